@@ -106,7 +106,7 @@ describe("renderExplanation", () => {
         "? waiting_input  generic  pane:host/work/@1/%3",
         "because the agent said so in a marker · high confidence",
         "decided by marker schmux.needs_input, heard 3s ago: Which one?",
-        "wants: asks (input), said by agent, nudge 5",
+        "wants: asks, said by agent",
         "",
         "VERDICT  AGE  KIND         SOURCE  SAYS           EVENT               WHY",
         "decides  3s   declaration  marker  waiting_input  schmux.needs_input  the newest word of the agent",
@@ -168,11 +168,11 @@ describe("renderExplanation", () => {
       "because the agent said so in a marker · high confidence",
       "decided by screen gemini.approval, last seen 3s ago: Allow?",
       "says: Which one?",
-      "wants: asks (input), nudge 5",
+      "wants: asks",
     ]);
     const outlived = { ...read, message: "", evidence: [] };
     expect(renderExplanation({ ...explained, resolution: outlived }, { columns: null, colour: false })).toContain(
-      "wants: asks (input), nudge 5: Which one?",
+      "wants: asks: Which one?",
     );
   });
 

@@ -34,7 +34,7 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   if (resolution.message !== (decider?.message ?? "")) head.push(`says: ${plain(resolution.message)}`);
   if (resolution.attention !== null)
     head.push(
-      `wants: ${labelOf(resolution)} (${resolution.attention.kind})${callerOf(resolution.attention)}, nudge ${resolution.nudge_seq}${wordsOf(resolution)}`,
+      `wants: ${labelOf(resolution)}${callerOf(resolution.attention)}${wordsOf(resolution)}`,
     );
   const limited = limitedWords(resolution, piece === undefined ? 0 : piece.at + piece.age_ms);
   if (limited !== "") head.push(limited);

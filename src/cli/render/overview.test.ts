@@ -91,6 +91,12 @@ describe("agtmux alone", () => {
     for (const line of text.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   });
 
+  it("[CL24] the question of a shell is not answered from elsewhere, and the command that it shows closes it", () => {
+    const shell = testPane({ pane_id: "%6" }, { ...asking(1), agent: "generic", command: "bash" });
+    const list = { ...listOf(() => false), items: [shell] };
+    expect(renderOverview(list, { questions: [], problems: [] }, LOOK)).toContain("→ agtmux answer %6 --close ");
+  });
+
   it("[CL24, AT11] an agent that a limit has stopped is among the blocked, with the command that would help", () => {
     const stopped = { since: 1, until: Date.UTC(2026, 10, 17, 16, 40), resumes: false, wakes_at: null };
     const said = (limited: PaneItem["limited"]) => {

@@ -1,3 +1,4 @@
+import { SHELL } from "../../core/adapter/screen-reader.ts";
 import { canBeWoken } from "../../core/lists/can-be-woken.ts";
 import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
@@ -104,10 +105,16 @@ function answerCommand(item: PaneItem, question: Question | undefined, ref: stri
   if (kind === "limited" && item.limited?.wakes_at == null && canBeWoken(item))
     return `agtmux wake ${ref}   (to go on after the reset)`;
   if (kind === "error" || kind === "limited") return `agtmux view-output ${ref}`;
+  if (isAtShell(item)) return `agtmux answer ${ref} --close   (a shell asked: what it wants is typed there)`;
   if (kind === "approval") return `agtmux answer ${ref} yes   (or no)`;
   return (question?.options ?? []).length > 0
     ? `agtmux answer ${ref} 1   (or another number)`
     : `agtmux answer ${ref} "…"`;
+}
+
+/** A shell that asked by a signal: nothing may be typed there, since it would run it. */
+function isAtShell({ agent, command }: PaneItem): boolean {
+  return agent === "generic" && SHELL.test(command);
 }
 
 /** The row's first line: name, waiting time, and the short ref that commands take. */

@@ -53,6 +53,15 @@ describe("matchRef", () => {
     expect(found("work/%2")).toBe("host/%2");
   });
 
+  it("[RF7] a pane id alone is one of this machine, whatever runs in its namesakes on others", () => {
+    expect(found("%1")).toBe("host/%1");
+    const far = (target: string) => testPane({ target, pane_id: "%4" }, { agent: "claude" });
+    const shell = testPane({ pane_id: "%4" }, { agent: null });
+    expect(matchRef("%4", [far("vm1"), shell])).toMatchObject({ item: { identity: { target: "host" } } });
+    expect(matchRef("%4", [far("vm1")]).status).toBe("found");
+    expect(matchRef("%4", [far("vm1"), far("vm2")]).status).toBe("ambiguous");
+  });
+
   it("[RF7] session, window and pane as tmux users type them", () => {
     expect(found("work:1.1")).toBe("host/%2");
     expect(found("=work:1.0")).toBe("host/%1");
@@ -79,7 +88,6 @@ describe("matchRef", () => {
 
   it("[RF7] a name that fits several things is refused with a list of them", () => {
     expect(found("codex")).toBe("2 of them");
-    expect(found("%1")).toBe("2 of them");
     expect(found("two")).toBe("2 of them");
     expect(found("host")).toBe("6 of them");
   });

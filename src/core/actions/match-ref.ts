@@ -1,5 +1,5 @@
 import { GENERIC } from "../engine/bind.ts";
-import { isGivenName, nameOf, programOf } from "../lists/who.ts";
+import { isGivenName, nameOf, programOf, THIS_MACHINE } from "../lists/who.ts";
 import { parseRef, type Ref } from "../protocol/base/refs.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 
@@ -16,7 +16,8 @@ export type RefMatch =
 
 /**
  * The one pane that a ref names: by the grammar, or by any name that only one pane has. If several panes have the name
- * and one of them has an agent, that one is meant; of several agents, the one that what is to be done fits.
+ * and one of them has an agent, that one is meant; of several agents, the one that what is to be done fits. A pane id
+ * alone is one of this machine, as in tmux; only if there is none, one of another machine.
  */
 export function matchRef(text: string, items: readonly PaneItem[], fits: Fits = () => false): RefMatch {
   if (/^(runtime|pane):/.test(text)) {
@@ -25,6 +26,7 @@ export function matchRef(text: string, items: readonly PaneItem[], fits: Fits = 
     return theOne(items.filter((item) => isNamed(item, parsed.ref)));
   }
   if (text.trim() === "") return { status: "invalid", fault: "an empty ref names nothing" };
+  if (/^%\d+$/.test(text)) return theOne(withPaneId(text, items));
   const matches = items.filter((item) => isCalled(item, text));
   const agents = matches.filter(isAgent);
   if (agents.length === 1) return theOne(agents);
@@ -48,6 +50,12 @@ function theOne(matches: readonly PaneItem[]): RefMatch {
   if (only === undefined) return { status: "missing" };
   if (others.length === 0) return { status: "found", item: only };
   return { status: "ambiguous", candidates: matches.map((item) => ({ ref: item.ref, what: describePane(item) })) };
+}
+
+function withPaneId(paneId: string, items: readonly PaneItem[]): PaneItem[] {
+  const all = items.filter(({ identity }) => identity.pane_id === paneId);
+  const here = all.filter(({ identity }) => identity.target === THIS_MACHINE);
+  return here.length > 0 ? here : all;
 }
 
 function isNamed(item: PaneItem, ref: Ref): boolean {

@@ -50,7 +50,7 @@ export function testNotification(queue: string, at: number, dashboard: string): 
     state: "waiting_input",
     ref: "",
     identity: { target: "host", session_name: "test", window_id: "@0", pane_id: "%0" },
-    raised_at: at,
+    raised_at: Math.floor(at),
     url: dashboard === "" ? null : dashboard,
   };
 }

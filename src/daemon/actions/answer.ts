@@ -224,7 +224,7 @@ function requirePrompt(
   const isAsking = phaseOn(lines, readScreen) === "ask";
   if (!isAsking && (isDeclared || answering.question.kind !== "approval")) return;
   const { pane_id } = guardedPane.pane;
-  const words = `${label} asks in pane ${pane_id}, but no dialog that agtmux knows is on its screen: nothing was pressed; 'agtmux attach ${pane_id}' shows it`;
+  const words = `${label} asks in pane ${pane_id}, but no dialog that agtmux knows is on its screen: nothing was pressed; 'agtmux attach ${guardedPane.ref}' shows it`;
   throw new Fault("E_NOT_DELIVERED", words, { guard: "dialog", pane: pane_id });
 }
 

@@ -9,6 +9,7 @@ import type {
   QuestionState,
 } from "../../core/protocol/actions/questions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { exactRef } from "../../core/protocol/base/refs.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { redactText } from "../../core/redact/redact.ts";
 import type { QuestionFilter, QuestionStore } from "../attention/question-store.ts";
@@ -150,8 +151,8 @@ export class Answers {
 /** How a closed question is listed. */
 const CLOSED = "(closed)";
 
-function notClosable({ agent, identity: { pane_id } }: PaneItem): Fault {
-  const words = `${agent} waits for an answer to its question: 'agtmux answer ${pane_id}' shows the choices; nothing was closed`;
+function notClosable({ agent, identity }: PaneItem): Fault {
+  const words = `${agent} waits for an answer to its question: 'agtmux answer ${exactRef(identity)}' shows the choices; nothing was closed`;
   return new Fault("E_INVALID_INPUT", words, { guard: "question" });
 }
 

@@ -14,6 +14,7 @@ import { hasProc, notAfter, type ProcessMark, processCheck, processStart } from 
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
 import { SHELL } from "../../core/adapter/screen-reader.ts";
+import { exactRef } from "../../core/protocol/base/refs.ts";
 import { agentFamily, workerOf } from "../../core/agents/agent-family.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
@@ -75,6 +76,11 @@ export class GuardedPane {
     this.pane = pane;
     this.runtime = runtime;
     this.clock = clock;
+  }
+
+  /** For commands that a message proposes. */
+  get ref(): string {
+    return exactRef({ target: this.target.name, pane_id: this.pane.pane_id });
   }
 
   /** Name of the agent or program, for messages. */

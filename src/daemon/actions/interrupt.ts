@@ -4,6 +4,7 @@ import type { Interrupt } from "../../core/adapter/adapter.ts";
 import type { ReadScreen } from "../../core/adapter/screen-reader.ts";
 import type { InterruptReport } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { exactRef } from "../../core/protocol/base/refs.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
 import { stampOf } from "../../core/protocol/events/event.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -137,8 +138,9 @@ function requireTurn(item: PaneItem): void {
   if (phase === "rest") throw noTurn(item);
 }
 
-function asks({ agent, state, identity: { pane_id } }: PaneItem): Fault {
-  const words = `${agent} asks something, and the key would answer it: 'agtmux answer ${pane_id}' shows the question, 'agtmux answer ${pane_id} no' declines it; nothing was pressed`;
+function asks({ agent, state, identity }: PaneItem): Fault {
+  const ref = exactRef(identity);
+  const words = `${agent} asks something, and the key would answer it: 'agtmux answer ${ref}' shows the question, 'agtmux answer ${ref} no' declines it; nothing was pressed`;
   return new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }
 
@@ -150,8 +152,9 @@ function noTurn({ agent, state }: PaneItem): Fault {
   return new Fault("E_GUARD_STATE", words, { guard: "state", state });
 }
 
-function noKey({ agent, command, identity: { pane_id } }: PaneItem): Fault {
+function noKey({ agent, command, identity }: PaneItem): Fault {
   const who = agent === null || agent === "generic" ? command : agent;
-  const words = `agtmux does not know which key interrupts ${who}: 'agtmux send ${pane_id} --keys C-c' presses Ctrl-C, 'agtmux kill ${pane_id}' ends it`;
+  const ref = exactRef(identity);
+  const words = `agtmux does not know which key interrupts ${who}: 'agtmux send ${ref} --keys C-c' presses Ctrl-C, 'agtmux kill ${ref}' ends it`;
   return new Fault("E_NO_AGENT", words, { guard: "agent" });
 }

@@ -188,8 +188,8 @@ function draftThere(draft: string, guardedPane: GuardedPane): Fault {
   return new Fault("E_DRAFT", words, { guard: "draft", pane: guardedPane.pane.pane_id });
 }
 
-function atShell({ pane }: GuardedPane): Fault {
-  const words = `a shell (${pane.command}) has pane ${pane.pane_id}, and no agent; if it has asked something, 'agtmux answer ${pane.pane_id} --close' closes the question`;
+function atShell({ pane, ref }: GuardedPane): Fault {
+  const words = `a shell (${pane.command}) has pane ${pane.pane_id}, and no agent; if it has asked something, 'agtmux answer ${ref} --close' closes the question`;
   return new Fault("E_AT_SHELL", words, { guard: "process", pane: pane.pane_id });
 }
 

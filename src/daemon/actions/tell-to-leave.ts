@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { exactRef } from "../../core/protocol/base/refs.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { asksOn } from "./delivery.ts";
@@ -44,8 +45,8 @@ function refused({ agent, state }: PaneItem, does: string): Fault {
   return new Fault("E_GUARD_STATE", words, { guard: "state", state });
 }
 
-function noKey({ agent, command, identity: { pane_id } }: PaneItem): Fault {
+function noKey({ agent, command, identity }: PaneItem): Fault {
   const who = agent === null || agent === "generic" ? command : agent;
-  const words = `agtmux does not know by which key ${who} leaves: [exit] of an agent file says it; 'agtmux kill ${pane_id} --signal TERM' asks it to end`;
+  const words = `agtmux does not know by which key ${who} leaves: [exit] of an agent file says it; 'agtmux kill ${exactRef(identity)} --signal TERM' asks it to end`;
   return new Fault("E_NO_AGENT", words, { guard: "agent" });
 }

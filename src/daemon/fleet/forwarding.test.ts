@@ -7,14 +7,18 @@ import { Forwarding } from "./forwarding.ts";
 const foreign = (member: string, pane_id: string, item: Partial<PaneItem> = {}) =>
   testPane({ target: `${member}.host`, member, pane_id, session_name: "far" }, { agent: "codex", ...item });
 
-function setUp(others: PaneItem[], answer: object = { ref: "pane:host/far/@1/%7", what: "codex on host" }) {
+function setUp(
+  others: PaneItem[],
+  answer: object = { ref: "pane:host/far/@1/%7", what: "codex on host" },
+  status = 200,
+) {
   const sent: [string, MemberRequest][] = [];
   const forwarding = new Forwarding({
     own: () => [testPane({ pane_id: "%1" }, { agent: "claude" })],
     others: () => others,
     ask: async (member, request) => {
       sent.push([member, request]);
-      return JSON.stringify({ status: 200, body: JSON.stringify(answer) });
+      return JSON.stringify({ status, body: JSON.stringify(answer) });
     },
     serverNow: () => 5_000,
   });
@@ -39,6 +43,13 @@ describe("Forwarding", () => {
       expect([member, JSON.parse(request.body ?? "")]).toEqual(["vm", { ref: "pane:host/far/@1/%7", text: "hi" }]);
       expect(request).toMatchObject({ deadline: 15_000, user: "me", path: "/v1/actions/send" });
     }
+  });
+
+  it("[RF7] commands that a member's refusal proposes name its panes as they are named here", async () => {
+    const refusal = { code: "E_AT_SHELL", message: "it asks: 'agtmux answer host/%7 --close' closes it", details: {} };
+    const { forward } = setUp([foreign("vm", "%7")], refusal, 409);
+    const { message } = await forward("/v1/actions/send", { ref: "codex", text: "yes" });
+    expect(message).toBe("it asks: 'agtmux answer vm.host/%7 --close' closes it");
   });
 
   it("[FL17] a name that fits one of our own panes is ours, whatever others have", async () => {

@@ -122,7 +122,10 @@ export class Forwarding {
 
   private told(member: string, { status, body }: MemberResponse): MemberResponse {
     const answer = parseJson(body);
-    return { status, body: isJsonBody(answer) ? JSON.stringify(this.named(answer, member)) : body };
+    if (!isJsonBody(answer)) return { status, body };
+    const { message } = answer;
+    const words = status === 200 || typeof message !== "string" ? {} : { message: withMember(message, member) };
+    return { status, body: JSON.stringify({ ...this.named(answer, member), ...words }) };
   }
 
   /** Refs, targets and the words for a pane in what a member says are its own: here they have its name. */
@@ -141,6 +144,11 @@ export class Forwarding {
       ...(isJsonBody(answer.identity) && { identity: { ...placed(answer.identity), member } }),
     };
   }
+}
+
+/** The commands that an error proposes are for the member's own machine: here, its panes have its name. */
+function withMember(message: string, member: string): string {
+  return message.replace(/(?<![\w./-])[a-z0-9][a-z0-9_-]*\/%\d+/g, `${member}.$&`);
 }
 
 /** The refusal of a request that only works at the machine itself: it says how to do it there, or what to do from here. */

@@ -29,6 +29,11 @@ export function formatRef(ref: Ref): string {
   return `pane:${ref.target}/${session}/${encodeId(ref.window)}/${encodeId(ref.pane)}`;
 }
 
+/** A short ref that names this pane and no other, whatever other machines have: `vm1/%12`. */
+export function exactRef({ target, pane_id }: { target: string; pane_id: string }): string {
+  return `${target}/${pane_id}`;
+}
+
 /** A target of another member of the fleet has the member's name and a dot before its own. */
 function isName(name: string): boolean {
   return TargetName.safeParse(name).success;

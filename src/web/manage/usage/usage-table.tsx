@@ -2,14 +2,15 @@ import { costWords, countWords } from "../../../core/lists/usage-words.ts";
 import { THIS_MACHINE } from "../../../core/lists/who.ts";
 import type { UsageItem, UsageList, Used } from "../../../core/protocol/lists/usage.ts";
 
+/** Most wanted first: a phone shows no more than three without scrolling. */
 const COUNTS = [
+  ["total", "Total"],
   ["calls", "Calls"],
   ["input", "Input"],
   ["cached", "Cached"],
   ["cache_written", "Written"],
   ["output", "Output"],
   ["reasoning", "Reasoning"],
-  ["total", "Total"],
 ] as const;
 
 /** The sums, and what they add up to. */
@@ -21,12 +22,12 @@ export function UsageTable({ list: { by, items, sum } }: { list: UsageList }) {
         <thead>
           <tr>
             <th scope="col">{by[0]?.toUpperCase() + by.slice(1)}</th>
+            <th scope="col">Cost</th>
             {COUNTS.map(([name, words]) => (
               <th key={name} scope="col">
                 {words}
               </th>
             ))}
-            <th scope="col">Cost</th>
           </tr>
         </thead>
         <tbody>
@@ -46,12 +47,12 @@ function UsageRow({ name, used }: { name: string; used: Used }) {
   return (
     <tr>
       <th scope="row">{name}</th>
+      <td>{costWords(used.cost) || "–"}</td>
       {COUNTS.map(([count]) => (
         <td key={count} title={String(used[count])}>
           {countWords(used[count])}
         </td>
       ))}
-      <td>{costWords(used.cost) || "–"}</td>
     </tr>
   );
 }
