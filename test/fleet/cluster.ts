@@ -18,6 +18,7 @@ const MONITOR = 8222;
 /** The logs of servers that take thousands of values a second fill less at once. */
 const DISK = "512m";
 const ANSWER_MS = 1_000;
+const STOP_MS = 10_000;
 /** The load's own, and that of the hub, which has no panes. Of a stream without writes, nats-server 2.9 may keep two leaders. */
 const UNUSED = ["KV_load", "KV_agtmux_panes_hub"];
 /** In such a server's words, what nobody waits for. */
@@ -65,7 +66,10 @@ export class ClusterServer {
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.kill(signal);
+    // nats-server 2.9 may wait for itself for ever when it is told to end; a supervisor kills it then
+    const kill = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
     await ended;
+    clearTimeout(kill);
   }
 
   /** A server that hangs: its connections stay, and nothing comes. */
