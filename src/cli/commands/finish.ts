@@ -23,7 +23,7 @@ export async function finishCommand(args: string[], context: Context): Promise<v
   const isEmpty = shown.steps.length === 0;
   if (values.edit && !isEmpty && !undo) shown.message = editText(shown.message);
   if (values["dry-run"] || (isEmpty && !dispose)) return print(shown);
-  if (!values.json) context.out(renderFinish(shown, { dispose }));
+  if (!values.json) context.out(renderFinish(shown, { ref, dispose }));
   if (!values.yes) await confirm(`Do this in ${plain(shown.directory)}?`, "nothing was done");
   const confirmed = { ...asked, ...(!undo && { message: shown.message }), confirm: shown.confirm ?? "" };
   const done = isEmpty ? shown : await context.client.finish(confirmed);
@@ -37,7 +37,7 @@ export async function finishCommand(args: string[], context: Context): Promise<v
     context.out([`${session_id} is disposed of`, ...removed.map(removedLine), ...kept.map(keptLine)].join("\n"));
 
   function print(report: FinishReport): void {
-    context.out(values.json ? JSON.stringify(report) : renderFinish(report, { dispose }));
+    context.out(values.json ? JSON.stringify(report) : renderFinish(report, { ref, dispose }));
   }
 }
 

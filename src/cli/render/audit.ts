@@ -22,7 +22,7 @@ function rowOf(item: AuditEntry, now: number): string[] {
   const { who, by } = actorWords(item.actor);
   const reached = phases.map(({ phase }) => phase).join(" ");
   const text = request.text ?? request.prompt;
-  const said = typeof text === "string" ? JSON.stringify(text) : keysOf(request);
+  const said = typeof text === "string" && request.by !== "close" ? JSON.stringify(text) : keysOf(request);
   const told = [reached, ...effects, message].filter((words) => words !== "").join("; ");
   return [
     shortAge(now - at),
@@ -36,7 +36,8 @@ function rowOf(item: AuditEntry, now: number): string[] {
   ];
 }
 
-function keysOf({ keys, signal }: AuditEntry["request"]): string {
+function keysOf({ keys, signal, by }: AuditEntry["request"]): string {
+  if (by === "close") return "the question was closed, and nothing typed";
   if (Array.isArray(keys)) return keys.join(" ");
   return typeof signal === "string" ? signal : "";
 }

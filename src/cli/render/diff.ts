@@ -7,6 +7,11 @@ import { paint, plain } from "./words.ts";
 const RED = "31";
 const GREEN = "32";
 const CYAN = "36";
+const NOTHING: Record<DiffReport["since"], string> = {
+  commit: "Nothing is uncommitted",
+  turn: "Nothing has changed since the turn began",
+  base: "Nothing has changed since the base",
+};
 
 /** The diff, then how much it is: the end is what a terminal shows. */
 export function renderDiff(
@@ -25,8 +30,8 @@ export function renderDiff(
   ].join("\n");
 }
 
-function changeWords({ files, added, removed, untracked, directory }: DiffReport): string {
-  if (files === 0 && untracked.length === 0) return `Nothing is uncommitted in ${plain(directory)}.`;
+function changeWords({ files, added, removed, untracked, directory, since }: DiffReport): string {
+  if (files === 0 && untracked.length === 0) return `${NOTHING[since]} in ${plain(directory)}.`;
   const fresh = untracked.length === 0 ? "" : `, ${count(untracked.length, "new file")}`;
   return `${count(files, "file")} changed, +${added} −${removed}${fresh} in ${plain(directory)}`;
 }

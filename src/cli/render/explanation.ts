@@ -33,9 +33,7 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   if (decider !== undefined) head.push(plain(deciderLine(decider)));
   if (resolution.message !== (decider?.message ?? "")) head.push(`says: ${plain(resolution.message)}`);
   if (resolution.attention !== null)
-    head.push(
-      `wants: ${labelOf(resolution)}${callerOf(resolution.attention)}${wordsOf(resolution)}`,
-    );
+    head.push(`wants: ${labelOf(resolution)}${callerOf(resolution.attention)}${wordsOf(resolution)}`);
   const limited = limitedWords(resolution, piece === undefined ? 0 : piece.at + piece.age_ms);
   if (limited !== "") head.push(limited);
   if (markers) head.push(`markers: ${MARKERS[markers]}`);

@@ -10,7 +10,7 @@ export const FINISH = {
 disposed of in the end. The message is proposed from the agent's last words. Your own hooks and your signing apply.
 
 It refuses while an agent works there, on a detached head, and while a merge or rebase is in progress. If files conflict with the base, it names
-them and leaves everything as it was. Until something was pushed, --undo takes it back; nothing is ever pushed by force.
+them and leaves everything as it was. Until something was pushed or the agent is disposed of, --undo takes it back; nothing is ever pushed by force.
 
 ${REFS}`,
   arguments: [{ completes: "ref" }],

@@ -93,7 +93,7 @@ export class Actions {
   async attach(asked: z.output<typeof AttachRequest>, actor: Actor): Promise<AttachReport> {
     const { inside_server_pid, ...subject } = asked;
     const request = { inside_server_pid: inside_server_pid ?? null };
-    return this.runner.perform({ action: "attach", actor, request }, subject, async ({ guardedPane }) => ({
+    return this.runner.perform({ action: "attach", actor, request }, inAnyState(subject), async ({ guardedPane }) => ({
       action: "attach" as const,
       ...attachPlan(guardedPane, inside_server_pid ?? null, this.deps.sshConfig),
     }));
@@ -102,17 +102,21 @@ export class Actions {
   async viewOutput(asked: z.output<typeof ViewOutputRequest>, actor: Actor): Promise<ViewOutputReport> {
     const { lines, ansi, ...subject } = asked;
     const request = { lines, ansi };
-    return this.runner.perform({ action: "view-output", actor, request }, subject, async ({ guardedPane }) => ({
-      action: "view-output" as const,
-      lines: await viewOutput(guardedPane, lines, ansi),
-    }));
+    return this.runner.perform(
+      { action: "view-output", actor, request },
+      inAnyState(subject),
+      async ({ guardedPane }) => ({
+        action: "view-output" as const,
+        lines: await viewOutput(guardedPane, lines, ansi),
+      }),
+    );
   }
 
   async diff(
     { since, context, pictures, only, ...subject }: z.output<typeof DiffRequest>,
     actor: Actor,
   ): Promise<DiffReport> {
-    return this.runner.perform({ action: "diff", actor, request: { since } }, subject, async ({ item }) => {
+    return this.runner.perform({ action: "diff", actor, request: { since } }, inAnyState(subject), async ({ item }) => {
       const { target } = item.identity;
       const { store, checkResults } = this.deps;
       const [shell, directory] = [this.deps.targetOf(target), directoryOf(item)];
@@ -287,6 +291,11 @@ function keyedOf({ request, asked_ref, snapshot, target, pane_id, runtime_id }: 
 
 function placeOf({ target, pane_id, runtime_id }: Pick<AuditEntry, "target" | "pane_id" | "runtime_id">): string {
   return JSON.stringify([target, pane_id, runtime_id]);
+}
+
+/** Whoever only looks at an agent means it whatever it begins or ends meanwhile. */
+function inAnyState<Subject extends object>(subject: Subject): Subject & { unchanged: "program" } {
+  return { ...subject, unchanged: "program" };
 }
 
 function requireSame(first: Keyed, mine: Keyed): void {

@@ -14,10 +14,10 @@ import { hasProc, notAfter, type ProcessMark, processCheck, processStart } from 
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
 import { SHELL } from "../../core/adapter/screen-reader.ts";
-import { exactRef } from "../../core/protocol/base/refs.ts";
 import { agentFamily, workerOf } from "../../core/agents/agent-family.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { exactRef } from "../../core/protocol/base/refs.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { ActionTarget } from "./action-target.ts";

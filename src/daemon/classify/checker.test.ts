@@ -169,9 +169,9 @@ describe("an agent that said it works, and went silent", () => {
       attention: { kind: "stalled", source: "rules" },
     });
     expect(bench.pane().attention?.message).toMatch(
-      /^said working 5m \d+s ago; no signal since, and its screen shows no question and has not moved for \d+s$/,
+      /^said working, then gave no signal for 5m \d+s, while its screen showed no question and did not move for \d+s$/,
     );
-    expect(bench.pane().because).toContain("said working 5m");
+    expect(bench.pane().because).toContain("gave no signal for 5m");
   });
 
   it("[NK2, NK10] is one call as long as it hangs", async () => {

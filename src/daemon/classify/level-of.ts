@@ -42,8 +42,8 @@ function quoted(summary: string, [quote]: readonly string[]): string {
 }
 
 function stalledWords({ silentMs, stillMs }: SilenceFacts, quote: string | null): string {
-  const shows = quote === null ? "shows no question" : `still shows "${quote}"`;
-  return `said working ${spanWords(silentMs)} ago; no signal since, and its screen ${shows} and has not moved for ${spanWords(stillMs)}`;
+  const showed = quote === null ? "showed no question" : `still showed "${quote}"`;
+  return `said working, then gave no signal for ${spanWords(silentMs)}, while its screen ${showed} and did not move for ${spanWords(stillMs)}`;
 }
 
 function spanWords(ms: number): string {

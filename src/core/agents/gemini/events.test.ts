@@ -31,7 +31,7 @@ describe("Gemini's hooks", () => {
       "Confirm Shell Command: sleep 7 && touch build/slept",
       "Confirm Write: settings.yaml: /home/dev/demo/settings.yaml",
       "Confirm Shell Command: rm -rf build/cache",
-      "Ask User",
+      "",
     ]);
     expect(read("Notification", { notification_type: "Other" }).map(wordsOf)).toEqual(["nothing"]);
   });

@@ -63,9 +63,9 @@ export function callId(tool: string | undefined, input: unknown): string {
 function notified(payload: Payload): Meaning {
   if (textAt(payload, "notification_type") !== "ToolPermission") return { evidence: NOTHING };
   const details = valueAt(payload, "details");
+  // the call before it contained the question, and its screen shows it; the title is "Ask User"
+  if (textAt(details, "type") === "ask_user") return { evidence: INPUT };
   const message = describeCall(textAt(details, "title"), details);
-  // the call before it contained the question
-  if (textAt(details, "type") === "ask_user") return { evidence: INPUT, message };
   return { evidence: APPROVAL, message, question: approvalOf(textAt(details, "title"), details) };
 }
 
