@@ -93,7 +93,8 @@ case ${1:-} in
   fzf)
     found=$(agents)
     [ -n "$found" ] || exit "$empty"
-    ref=$(printf '%s\n' "$found" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2,1 --prompt='agtmux> ' | cut -f1)
+    rows=$(printf '%s\n' "$found" | awk -F'\t' '{ place = $1; sub(/^pane:/, "", place); print $1 "\t" ($2 == "" ? "" : $2 "  ") place }')
+    ref=$(printf '%s\n' "$rows" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2 --prompt='agtmux> ' | cut -f1)
     [ -z "$ref" ] || "$self" go "$ref"
     ;;
   list) tmux display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;

@@ -121,7 +121,7 @@ describe("the tmux plugin", () => {
       await until(() => !/[│└]/.test(outer.screen(terminal)));
       press("A");
       await until(
-        () => /generic, waiting_input.*Which.*host\/work/.test(outer.screen(terminal)),
+        () => /work \[sh\], asks.*Which.* {2}host\/work/.test(outer.screen(terminal)),
         () => outer.screen(terminal),
       );
       expect(outer.screen(terminal).includes("agtmux>")).toBe(picker === "fzf");

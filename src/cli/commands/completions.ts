@@ -1,3 +1,4 @@
+import { nameOf, programOf } from "../../core/lists/who.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { shorten } from "../../core/text/width.ts";
 import type { Context } from "../common/context.ts";
@@ -34,8 +35,8 @@ function liveWords({ client }: Context): LiveWords {
     adapter,
     ref: async () =>
       ((await panes())?.items ?? []).map((item) => {
-        const who = item.agent === null ? plain(item.command) : `${item.agent}, ${item.state}`;
-        return word(item.ref, `${who}  ${messageOf(item)}`.trim());
+        const who = item.agent === null ? item.command : `${nameOf(item)} [${programOf(item)}], ${item.label}`;
+        return word(item.ref, `${plain(who)}  ${messageOf(item)}`.trim());
       }),
     target: async () =>
       ((await client.targets().catch(() => null))?.items ?? []).map(({ name, health }) => word(name, health)),

@@ -151,11 +151,22 @@ function others(items: readonly PaneItem[]): string | null {
   return rest.length > 0 ? `${agentWords(rest, "other agent")}.\n` : null;
 }
 
+/** Those that asked or failed were put off or seen. */
+const STATE_WORDS: Record<PaneItem["state"], string> = {
+  running: "running",
+  waiting_approval: "wants approval",
+  waiting_input: "asks",
+  error: "failed",
+  completed: "completed",
+  idle: "idle",
+  unknown: "unknown",
+};
+
 function agentWords(items: readonly PaneItem[], thing = "agent"): string {
   const agents = items.filter(({ agent }) => agent !== null);
-  const words = (["running", "completed", "idle", "unknown"] as const).flatMap((state) => {
+  const words = Object.entries(STATE_WORDS).flatMap(([state, name]) => {
     const many = agents.filter((item) => item.state === state && !item.limited).length;
-    return many === 0 ? [] : [`${many} ${state}`];
+    return many === 0 ? [] : [`${many} ${name}`];
   });
   const limited = agents.filter((item) => item.limited).length;
   if (limited > 0) words.push(`${limited} limited`);

@@ -24,7 +24,7 @@ export async function reportService(service: ServiceManager, wanted: string): Pr
 }
 
 const INSTALLED: Record<ServiceReport["installed"], string> = {
-  absent: "not installed; 'agtmux service install' does it",
+  absent: "not installed",
   current: "installed",
   outdated: "installed, for another PATH or program than this shell's; 'agtmux service install' brings it up to date",
   foreign: "a file of your own, which agtmux leaves alone",
@@ -32,7 +32,8 @@ const INSTALLED: Record<ServiceReport["installed"], string> = {
 
 export function renderService(report: ServiceReport): string {
   const { manager, name, file, installed, unavailable, enabled, state, pid, logs } = report;
-  const lines = [`service    ${name} (${manager}): ${INSTALLED[installed]}`, `file       ${file}`];
+  const advice = installed === "absent" && unavailable === null ? "; 'agtmux service install' does it" : "";
+  const lines = [`service    ${name} (${manager}): ${INSTALLED[installed]}${advice}`, `file       ${file}`];
   if (unavailable !== null) lines.push(`problem    ${unavailable}`);
   else if (installed !== "absent")
     lines.push(

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { listenerIn, nameOf, portTaken } from "./port-holder.ts";
+import { listenerIn, nameOf, portTaken, programOf } from "./port-holder.ts";
 
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1D09 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1001        0 9117
@@ -29,4 +29,9 @@ it("[SC12] a process of ours is named, and where nobody is known it says so", as
   // the two addresses may have different holders
   const { port } = server.address() as AddressInfo;
   expect(portTaken({ host: "::1", port }, port)).toMatch(`[::1]:${port} is taken by somebody else`);
+});
+
+it("[SC12] our own daemon is named as such, and other programs by their file", () => {
+  expect(programOf("/opt/node\0/home/me/agtmux/dist/daemon.cjs\0")).toBe("another agtmux daemon");
+  expect([programOf("/usr/bin/python3\0-m\0http.server\0"), programOf("")]).toEqual(["python3", "a process"]);
 });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 
 /** A loopback address of this machine with a port. */
 export interface Place {
@@ -21,7 +22,7 @@ export function portTaken({ host, port }: Place, instead: number | null): string
     return `[::1]:${port} is taken by ${holder}: localhost may lead there, so the dashboard answers as 127.0.0.1 and not as localhost or public_url; ${HOW_TO_FIX}`;
   }
   const holder = portHolder(port, ["/proc/net/tcp", "/proc/net/tcp6"]);
-  return `port ${port} is taken by ${holder}: the dashboard is on ${instead} for now, and public_url and links of before lead to whoever has the port; ${HOW_TO_FIX}`;
+  return `port ${port} is taken by ${holder}: the dashboard is on ${instead} instead, and older links and public_url do not lead here; ${HOW_TO_FIX}`;
 }
 
 /** Finds the listener on a TCP port of this machine; the process is known only if it is ours. */
@@ -51,9 +52,15 @@ export function nameOf(uid: number, passwd: string): string {
 function processWith(inode: string): string | null {
   for (const pid of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
     const links = namesIn(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
-    if (links.includes(`socket:[${inode}]`)) return `${textOf(`/proc/${pid}/comm`).trim()} (pid ${pid})`;
+    if (links.includes(`socket:[${inode}]`)) return `${programOf(textOf(`/proc/${pid}/cmdline`))} (pid ${pid})`;
   }
   return null;
+}
+
+/** Node names its own threads, so the command line tells more than the process's name. */
+export function programOf(cmdline: string): string {
+  const [program = "", script = ""] = cmdline.split("\0");
+  return /(?:^|\/)daemon\.cjs$/.test(script) ? "another agtmux daemon" : basename(program) || "a process";
 }
 
 /** `otherwise` for files that are unreadable or gone. */
