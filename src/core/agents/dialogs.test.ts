@@ -9,7 +9,7 @@ import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
 const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "dialogs", "expected.json"), "utf8")) as Record<string, object>;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "grok"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "pi", "grok"];
 
 interface Case {
   name: string;
@@ -108,6 +108,7 @@ describe("dialogs of the agents", () => {
       ["copilot/dialogs/approval", "copilot/dialogs/approval-feedback"],
       ["opencode/dialogs/approval-edit", "opencode/dialogs/approval-reject-chosen"],
       ["kilo/dialogs/approval-always-chosen", "kilo/dialogs/approval-reject-chosen"],
+      ["pi/dialogs/confirm", "pi/dialogs/confirm-no-chosen"],
     ];
     const signature = (name: string) => {
       const found = CASES.find((each) => each.name === name);
