@@ -6,6 +6,7 @@ import { readBaseline, regressions, writeBaseline } from "./baseline.ts";
 import { classifyRegressions, readClassifyBaseline, writeClassifyBaseline } from "./baseline-classify.ts";
 import { readScreenBaseline, screenRegressions, writeScreenBaseline } from "./baseline-screens.ts";
 import { agentCases, type ClassifyCase, programCases } from "./classify-cases.ts";
+import { dialogCases, expectedDialogs, readDialogOf, told, writeExpectedDialogs } from "./recorded-dialogs.ts";
 import { readScreens } from "./recorded-screen.ts";
 import { listMisses, reportClassify, withFigures } from "./report-classify.ts";
 import { reportRuns } from "./report-runs.ts";
@@ -15,9 +16,10 @@ import { scoreByRules } from "./score-classify.ts";
 import { configuredProvider, scoreByProvider } from "./score-provider.ts";
 import { scoreScreens } from "./score-screens.ts";
 
-const RUNS = "test/fixtures/agents/runs";
+const FIXTURES = "test/fixtures/agents";
+const RUNS = `${FIXTURES}/runs`;
 const BASELINE = "test/accuracy/baseline.json";
-const SCREENS = "test/fixtures/agents/screens";
+const SCREENS = `${FIXTURES}/screens`;
 const SCREEN_BASELINE = "test/accuracy/baseline-screens.json";
 
 const PROGRAMS = "test/fixtures/screens";
@@ -25,7 +27,7 @@ const DOCUMENT = "docs/accuracy.md";
 const CLASSIFY_BASELINE = "test/accuracy/baseline-classify.json";
 
 type Mode = (from: string | undefined, options: Options) => string[] | Promise<string[]>;
-const MODES: Record<string, Mode> = { runs, screens, classify };
+const MODES: Record<string, Mode> = { runs, screens, dialogs, classify };
 const PROVIDERS = ["openai", "anthropic", "command"] as const;
 
 interface Options {
@@ -59,6 +61,21 @@ function screens(from: string | undefined, { verbose, accept, isAccepted }: Opti
   if (from !== undefined) return verbose ? [] : faults.filter((fault) => fault.startsWith("wrong"));
   if (accept) writeScreenBaseline(SCREEN_BASELINE, scores, isAccepted);
   return accept ? [] : screenRegressions(readScreenBaseline(SCREEN_BASELINE), scores);
+}
+
+/** Compares the dialogs that are read off recorded screens with those that are expected. */
+function dialogs(from: string | undefined, { accept, isAccepted }: Options): string[] {
+  const fixtures = resolve(from ?? FIXTURES);
+  if (accept) writeExpectedDialogs(fixtures, isAccepted);
+  const expected = expectedDialogs(fixtures);
+  const faults = dialogCases(fixtures).flatMap((each) => {
+    const dialog = readDialogOf(each);
+    const [now, then] = [dialog === null ? null : told(dialog), expected[each.name] ?? null];
+    if (JSON.stringify(now) === JSON.stringify(then)) return [];
+    return [`${each.name}: ${JSON.stringify(now)}, not ${JSON.stringify(then)}`];
+  });
+  console.log(`${Object.keys(expected).length} dialogs, ${faults.length} read otherwise`);
+  return faults;
 }
 
 /** Scores recorded screens by the classifier's rules, or by a configured provider, whose result is only reported. */
