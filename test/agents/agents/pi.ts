@@ -5,10 +5,20 @@ import { type Agent, NO_SHELLS } from "../agent.ts";
 import { writeJson } from "../write-json.ts";
 
 const NO_SUB_AGENTS = "it has no sub-agents of its own";
-const NO_END_HOOK = "its extensions are told of an end and cannot hold it up";
 
-/** It asks nothing itself: this is the user's own extension, which wants approval for commands, ends the turn at a denial, and lets the model ask. */
-const ASKS = `
+/**
+ * The user's own extension: it wants approval for commands, ends the turn at a denial, lets the model ask, and runs the user's
+ * hook at the end of a turn. Pi itself has nothing of this.
+ */
+const USERS = `
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+
+const ownEndHook = () =>
+  new Promise((resolve) => {
+    const hook = execFile("sh", [join(process.env.HOME, "own-end-hook")], (error, stdout) => resolve(stdout))
+    hook.stdin.end()
+  })
 const text = { type: "string" }
 const parameters = {
   type: "object",
@@ -21,6 +31,11 @@ export default function (pi) {
     if (toolName !== "bash" || (await ctx.ui.confirm("Run this command?", input.command))) return undefined
     ctx.abort()
     return { block: true, reason: "The user said no" }
+  })
+  pi.on("agent_before_settle", async ({ entries }) => {
+    const content = await ownEndHook()
+    if (content === "") return undefined
+    return { entries: [...entries, { type: "custom_message", customType: "end", content, display: true }], continue: true }
   })
   pi.registerTool({
     name: "ask",
@@ -73,7 +88,7 @@ export const pi: Agent = {
       compaction: { keepRecentTokens: 1 },
     });
     mkdirSync(join(settings, "extensions"), { recursive: true });
-    writeFileSync(join(settings, "extensions", "asks.js"), ASKS);
+    writeFileSync(join(settings, "extensions", "users.js"), USERS);
     if (!isHooked) return;
     writeFileSync(join(settings, "extensions", "agtmux.js"), EXTENSION);
   },
@@ -96,7 +111,7 @@ export const pi: Agent = {
     compact: "/compact",
   },
   resumes: (args) => [...args, "--continue"],
-  blockEnd: null,
+  blockEnd: (words) => ({ words }),
   menus: [
     { name: "models", open: "/model", sign: /Scripted|scripted \[/, close: ["Escape"] },
     { name: "settings", open: "/settings", sign: /Auto-compact/, close: ["Escape"] },
@@ -109,9 +124,6 @@ export const pi: Agent = {
     ...NO_SHELLS,
     "sub-agent running": NO_SUB_AGENTS,
     "sub-agent done": NO_SUB_AGENTS,
-    "Stop hook of 2 s": NO_END_HOOK,
-    "Stop hook of 3 min": NO_END_HOOK,
-    "Stop hook that blocks once": NO_END_HOOK,
     "moved into the background": "it has no such view",
   },
 };
