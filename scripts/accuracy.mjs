@@ -1,5 +1,5 @@
 // Replays recordings of real agents:
-// npm run accuracy [-- runs|screens|classify] [--from DIR] [--verbose] [--accept] [--provider NAME]
+// npm run accuracy [-- runs|screens|dialogs|classify] [--from DIR] [--verbose] [--accept [--agent NAME]…] [--provider NAME]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureSetup, ROOT } from "./setup.mjs";

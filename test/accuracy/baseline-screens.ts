@@ -15,8 +15,18 @@ export function readScreenBaseline(file: string): ScreenBaseline {
   return ScreenBaseline.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-export function writeScreenBaseline(file: string, scores: readonly ScreenScore[]): void {
-  const text = JSON.stringify(baselineOf(scores), null, 2);
+/** Of agents that are not accepted, it stays as it was. */
+export function writeScreenBaseline(
+  file: string,
+  scores: readonly ScreenScore[],
+  isAccepted: (agent: string) => boolean,
+): void {
+  const before = readScreenBaseline(file);
+  const after = Object.entries(baselineOf(scores)).flatMap(([agent, now]) => {
+    const kept = isAccepted(agent) ? now : before[agent];
+    return kept === undefined ? [] : [[agent, kept]];
+  });
+  const text = JSON.stringify(Object.fromEntries(after), null, 2);
   // as the formatter writes it: a list in one line, if that is not too long
   const lists = text.replace(/^.*\[\s+([^\]]*?)\s+\],?$/gm, (list) => {
     const line = list

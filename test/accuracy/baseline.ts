@@ -21,9 +21,17 @@ export function readBaseline(file: string): Baseline {
   return Baseline.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-export function writeBaseline(file: string, before: Baseline, scores: ReadonlyMap<string, Score>): void {
-  const after = [...scores].map(([agent, { time, shots }]) => {
-    return [agent, { time, shots, model_wrong_s: before[agent]?.model_wrong_s }];
+/** Of agents that are not accepted, the figures stay as they were. */
+export function writeBaseline(
+  file: string,
+  before: Baseline,
+  scores: ReadonlyMap<string, Score>,
+  isAccepted: (agent: string) => boolean,
+): void {
+  const after = [...scores].flatMap(([agent, { time, shots }]) => {
+    const known = before[agent];
+    if (!isAccepted(agent)) return known === undefined ? [] : [[agent, known]];
+    return [[agent, { time, shots, model_wrong_s: known?.model_wrong_s }]];
   });
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(after), null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classifyBaselineOf, classifyRegressions, readClassifyBaseline } from "./baseline-classify.ts";
 import { agentCases, programCases } from "./classify-cases.ts";
-import { reportClassify } from "./report-classify.ts";
+import { reportClassify, withFigures } from "./report-classify.ts";
 import { type ClassifyScore, scoreByRules } from "./score-classify.ts";
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
@@ -40,6 +40,15 @@ describe("the rules of the classifier on recorded screens", () => {
       fewer,
     ]);
     expect(classifyRegressions(baseline, [])).toHaveLength(Object.keys(baseline).length);
+  });
+
+  it("[NK4] the figures go into the table of the document, and its words stay", () => {
+    const table = Object.keys(baseline).map((corpus) => `| ${corpus}, in words | 1 | 1 | 0 | 0 |\n`);
+    const head = "| screens | of them | right |\n| --- | --- | --- |\n";
+    const rows = withFigures(`Before\n\n${head}${table.join("")}\nAfter`, scores).split("\n");
+    const programs = scores.filter(({ corpus }) => corpus === "programs").length.toLocaleString("en");
+    expect(rows.find((row) => row.startsWith("| programs"))).toMatch(`| programs, in words | ${programs} | `);
+    expect([rows[0], rows.at(-1)]).toEqual(["Before", "After"]);
   });
 
   it("[NK4] the report counts every screen", () => {

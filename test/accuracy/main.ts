@@ -1,11 +1,14 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { adapterOf } from "../../src/core/agents/registry.ts";
 import { readBaseline, regressions, writeBaseline } from "./baseline.ts";
 import { classifyRegressions, readClassifyBaseline, writeClassifyBaseline } from "./baseline-classify.ts";
 import { readScreenBaseline, screenRegressions, writeScreenBaseline } from "./baseline-screens.ts";
 import { agentCases, type ClassifyCase, programCases } from "./classify-cases.ts";
+import { dialogCases, expectedDialogs, readDialogOf, told, writeExpectedDialogs } from "./recorded-dialogs.ts";
 import { readScreens } from "./recorded-screen.ts";
-import { listMisses, reportClassify } from "./report-classify.ts";
+import { listMisses, reportClassify, withFigures } from "./report-classify.ts";
 import { reportRuns } from "./report-runs.ts";
 import { listFaults, reportScreens } from "./report-screens.ts";
 import { scoreAgents } from "./score-agents.ts";
@@ -13,26 +16,29 @@ import { scoreByRules } from "./score-classify.ts";
 import { configuredProvider, scoreByProvider } from "./score-provider.ts";
 import { scoreScreens } from "./score-screens.ts";
 
-const RUNS = "test/fixtures/agents/runs";
+const FIXTURES = "test/fixtures/agents";
+const RUNS = `${FIXTURES}/runs`;
 const BASELINE = "test/accuracy/baseline.json";
-const SCREENS = "test/fixtures/agents/screens";
+const SCREENS = `${FIXTURES}/screens`;
 const SCREEN_BASELINE = "test/accuracy/baseline-screens.json";
 
 const PROGRAMS = "test/fixtures/screens";
+const DOCUMENT = "docs/accuracy.md";
 const CLASSIFY_BASELINE = "test/accuracy/baseline-classify.json";
 
 type Mode = (from: string | undefined, options: Options) => string[] | Promise<string[]>;
-const MODES: Record<string, Mode> = { runs, screens, classify };
+const MODES: Record<string, Mode> = { runs, screens, dialogs, classify };
 const PROVIDERS = ["openai", "anthropic", "command"] as const;
 
 interface Options {
   verbose: boolean;
   accept: boolean;
+  isAccepted(agent: string): boolean;
   provider: string | undefined;
 }
 
 /** Scores recorded runs through the adapters and the engine. Only our own runs are compared with the baseline. */
-function runs(from: string | undefined, { verbose, accept }: Options): string[] {
+function runs(from: string | undefined, { verbose, accept, isAccepted }: Options): string[] {
   const scores = scoreAgents(resolve(from ?? RUNS));
   const baseline = from === undefined ? readBaseline(BASELINE) : null;
   console.log(reportRuns(scores, baseline));
@@ -42,19 +48,34 @@ function runs(from: string | undefined, { verbose, accept }: Options): string[] 
   if (verbose)
     for (const [agent, { faults }] of withScreens) for (const fault of faults) console.log(`+ ${agent} ${fault}`);
   if (baseline === null) return [];
-  if (accept) writeBaseline(BASELINE, baseline, scores);
+  if (accept) writeBaseline(BASELINE, baseline, scores, isAccepted);
   return accept ? [] : regressions(baseline, scores);
 }
 
 /** Scores recorded screens through the adapters alone. Foreign screens have no baseline, but must not be read wrong. */
-function screens(from: string | undefined, { verbose, accept }: Options): string[] {
+function screens(from: string | undefined, { verbose, accept, isAccepted }: Options): string[] {
   const scores = scoreScreens(readScreens(resolve(from ?? SCREENS)));
   console.log(reportScreens(scores));
   const faults = listFaults(scores);
   if (verbose) for (const fault of faults) console.log(fault);
   if (from !== undefined) return verbose ? [] : faults.filter((fault) => fault.startsWith("wrong"));
-  if (accept) writeScreenBaseline(SCREEN_BASELINE, scores);
+  if (accept) writeScreenBaseline(SCREEN_BASELINE, scores, isAccepted);
   return accept ? [] : screenRegressions(readScreenBaseline(SCREEN_BASELINE), scores);
+}
+
+/** Compares the dialogs that are read off recorded screens with those that are expected. */
+function dialogs(from: string | undefined, { accept, isAccepted }: Options): string[] {
+  const fixtures = resolve(from ?? FIXTURES);
+  if (accept) writeExpectedDialogs(fixtures, isAccepted);
+  const expected = expectedDialogs(fixtures);
+  const faults = dialogCases(fixtures).flatMap((each) => {
+    const dialog = readDialogOf(each);
+    const [now, then] = [dialog === null ? null : told(dialog), expected[each.name] ?? null];
+    if (JSON.stringify(now) === JSON.stringify(then)) return [];
+    return [`${each.name}: ${JSON.stringify(now)}, not ${JSON.stringify(then)}`];
+  });
+  console.log(`${Object.keys(expected).length} dialogs, ${faults.length} read otherwise`);
+  return faults;
 }
 
 /** Scores recorded screens by the classifier's rules, or by a configured provider, whose result is only reported. */
@@ -66,7 +87,10 @@ function classify(from: string | undefined, { verbose, accept, provider }: Optio
   console.log(reportClassify(scores));
   if (verbose) for (const miss of listMisses(scores)) console.log(miss);
   if (from !== undefined) return classifyRegressions({}, scores);
-  if (accept) writeClassifyBaseline(CLASSIFY_BASELINE, scores);
+  if (accept) {
+    writeClassifyBaseline(CLASSIFY_BASELINE, scores);
+    writeFileSync(DOCUMENT, withFigures(readFileSync(DOCUMENT, "utf8"), scores));
+  }
   return classifyRegressions(accept ? {} : readClassifyBaseline(CLASSIFY_BASELINE), scores);
 }
 
@@ -94,6 +118,7 @@ const { values, positionals } = parseArgs({
     from: { type: "string" },
     verbose: { type: "boolean" },
     accept: { type: "boolean" },
+    agent: { type: "string", multiple: true, default: [] },
     provider: { type: "string" },
   },
 });
@@ -106,7 +131,17 @@ if (unknown !== undefined || (values.from !== undefined && names.length > 1)) {
   );
   process.exit(2);
 }
-const options = { verbose: values.verbose ?? false, accept: values.accept ?? false, provider: values.provider };
+const stranger = values.agent.find((name) => adapterOf(name) === null);
+if (stranger !== undefined) {
+  console.error(`no such agent: ${stranger}`);
+  process.exit(2);
+}
+const options = {
+  verbose: values.verbose ?? false,
+  accept: values.accept ?? false,
+  isAccepted: (agent: string) => values.agent.length === 0 || values.agent.includes(agent),
+  provider: values.provider,
+};
 const faults: string[] = [];
 for (const [index, name] of names.entries()) {
   if (index > 0) console.log();

@@ -16,6 +16,8 @@ export interface Agent {
   older: Partial<Agent> & Pick<Agent, "version">;
   /** A package of its own version that it would fetch by itself at its first start. Where the registry lacks that version, `standIn` is passed off as it. */
   companion?: { package: string; standIn?: string };
+  /** Its package is unpacked instead of installed: its script, the Node that runs it, and packages that it needs beside it. */
+  unpacked?: { entry: string; node: string; needs: readonly string[] };
   /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
   furnish(house: House): void;
   launch(house: House): { env: Record<string, string>; args: string[] };

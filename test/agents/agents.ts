@@ -5,5 +5,6 @@ import { copilot } from "./agents/copilot.ts";
 import { gemini } from "./agents/gemini.ts";
 import { kilo } from "./agents/kilo.ts";
 import { opencode } from "./agents/opencode.ts";
+import { pi } from "./agents/pi.ts";
 
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo];
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi];

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Agent } from "./agent.ts";
@@ -15,7 +15,8 @@ export function install(agent: Agent): string {
   if (existsSync(folder)) return folder;
   const aside = `${folder}.part`;
   rmSync(aside, { recursive: true, force: true });
-  npmInstall(aside, `${agent.package}@${agent.version}`);
+  if (agent.unpacked === undefined) npmInstall(aside, `${agent.package}@${agent.version}`);
+  else unpack(aside, agent, agent.unpacked);
   if (agent.companion !== undefined) installCompanion(companionFolder(aside), agent.companion, agent.version);
   renameSync(aside, folder);
   return folder;
@@ -27,6 +28,22 @@ export function companionFolder(installed: string): string {
 
 export function programOf(agent: Agent, installed: string): string {
   return join(installed, "node_modules", ".bin", agent.name);
+}
+
+/** Puts its package beside what it needs, and a program of its name that runs it. */
+function unpack(folder: string, { name, package: own, version }: Agent, how: NonNullable<Agent["unpacked"]>): void {
+  for (const needed of [how.node, ...how.needs]) npmInstall(folder, needed);
+  const modules = join(folder, "node_modules");
+  const to = join(modules, own);
+  mkdirSync(to, { recursive: true });
+  const packed = spawnSync("npm", ["pack", "--silent", `${own}@${version}`], { cwd: folder, encoding: "utf8" });
+  const archive = join(folder, packed.stdout.trim());
+  const { status } = spawnSync("tar", ["-xzf", archive, "-C", to, "--strip-components=1"]);
+  if (packed.status !== 0 || status !== 0) throw new NotInstalled(`npm cannot fetch ${own}: ${packed.stderr.trim()}`);
+  rmSync(archive);
+  const program = join(modules, ".bin", name);
+  writeFileSync(program, `#!/bin/sh\nexec "\${0%/*}/node" "\${0%/*}/../${own}/${how.entry}" "$@"\n`);
+  chmodSync(program, 0o755);
 }
 
 function installCompanion(

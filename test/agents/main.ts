@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { accuracyTable, totalsOf } from "./accuracy-table.ts";
 import type { Agent } from "./agent.ts";
 import { named, namedAgents } from "./named-agents.ts";
-import { keepResults, type Result, resultOf } from "./results.ts";
+import { keepResults, type Result, readResults, resultOf } from "./results.ts";
 import { Run } from "./run.ts";
 import { runAgent } from "./run-agent.ts";
 import { SITUATIONS } from "./situations.ts";
@@ -18,8 +18,13 @@ const { values, positionals } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
     versions: { type: "string", default: "newest" },
     over: { type: "string", default: "here" },
+    table: { type: "boolean", default: false },
   },
 });
+if (values.table) {
+  writeTable(readResults());
+  process.exit(0);
+}
 const only = values.only.map((name) => named(name, SITUATIONS, "situation"));
 const versions = named(values.versions, ["newest", "older", "both"] as const, "choice of versions");
 const over = named(values.over, ["here", "ssh"] as const, "place");
@@ -41,8 +46,7 @@ for (const agent of namedAgents(positionals).flatMap(wantedVersions)) {
   console.log(`${agent.label} ${agent.version}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
 
-const all = keepResults(results, only);
-writeFileSync(DOCUMENT, accuracyTable(all) + byOthers(DOCUMENT));
+writeTable(keepResults(results, only));
 
 const totals = results.map(totalsOf);
 const sum = (of: "right" | "unknown" | "wrong" | "falseRings" | "missedRings") =>
@@ -57,6 +61,10 @@ process.exit(isFine ? 0 : 1);
 function wantedVersions(agent: Agent): Agent[] {
   const older = { ...agent, ...agent.older };
   return versions === "both" ? [agent, older] : [versions === "newest" ? agent : older];
+}
+
+function writeTable(all: readonly Result[]): void {
+  writeFileSync(DOCUMENT, accuracyTable(all) + byOthers(DOCUMENT));
 }
 
 /** The document has a part that other commands measure. */

@@ -27,6 +27,7 @@ const PLACES = {
   copilot: ".copilot/hooks/agtmux.json",
   opencode: ".config/opencode/plugin/agtmux.js",
   kilo: ".config/kilo/plugin/agtmux.js",
+  pi: ".pi/agent/extensions/agtmux.js",
   cursor: ".cursor/hooks.json",
 };
 
@@ -156,6 +157,7 @@ describe("agtmux integrate", () => {
       ["copilot", "skipped"],
       ["opencode", "skipped"],
       ["kilo", "skipped"],
+      ["pi", "skipped"],
       ["cursor", "skipped"],
     ]);
     expect(items[0]?.notes).toEqual(["not installed: there is no claude in your PATH and no ~/.claude"]);

@@ -29,6 +29,7 @@ const PLACES = {
   copilot: ".copilot/hooks/agtmux.json",
   opencode: ".config/opencode/plugin/agtmux.js",
   kilo: ".config/kilo/plugin/agtmux.js",
+  pi: ".pi/agent/extensions/agtmux.js",
   cursor: ".cursor/hooks.json",
 };
 

@@ -10,7 +10,7 @@ export const SPAWN = {
     agent: {
       value: "NAME",
       completes: "adapter",
-      does: "Start this agent (claude, codex, gemini, copilot, opencode, kilo, cursor); the agent of this model (claude-opus, claude-sonnet, claude-haiku, kimi-k2, …); or any command, which gets only the variables. A name with a / is a path.",
+      does: "Start this agent (claude, codex, gemini, copilot, opencode, kilo, pi, cursor); the agent of this model (claude-opus, claude-sonnet, claude-haiku, kimi-k2, …); or any command, which gets only the variables. A name with a / is a path.",
     },
     preset: {
       value: "NAME",

@@ -62,13 +62,13 @@ describe("the typing of the agents", () => {
 
   it("[GD11] changes that an agent makes to a text are reported, or the text is refused", () => {
     const all = ["claude", "codex", "gemini", "copilot", "opencode", "kilo"].sort();
-    expect(refused("a\tb").sort()).toEqual(["claude", "copilot"]);
+    expect(refused("a\tb").sort()).toEqual(["claude", "copilot", "pi"]);
     expect(refused("/").sort()).toEqual(all);
-    expect(told("/clear").sort()).toEqual(all);
-    expect(told("!ls").sort()).toEqual(["claude", "codex", "copilot"]);
+    expect(told("/clear").sort()).toEqual([...all, "pi"].sort());
+    expect(told("!ls").sort()).toEqual(["claude", "codex", "copilot", "pi"]);
     expect(told("quit").sort()).toEqual(["claude", "copilot", "kilo", "opencode"]);
-    expect(told("blank ").sort()).toEqual(["claude", "codex", "copilot", "gemini"]);
-    expect(told("a\nb\nc ").sort()).toEqual(all);
+    expect(told("blank ").sort()).toEqual(["claude", "codex", "copilot", "gemini", "pi"]);
+    expect(told("a\nb\nc ").sort()).toEqual([...all, "pi"].sort());
     expect(told("See @READ")).toEqual(["gemini"]);
   });
 });

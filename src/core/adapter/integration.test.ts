@@ -93,16 +93,24 @@ describe("every agent's integration", () => {
       copilot: "/home/me/.copilot/hooks/agtmux.json",
       opencode: "/home/me/.config/opencode/plugin/agtmux.js",
       kilo: "/home/me/.config/kilo/plugin/agtmux.js",
+      pi: "/home/me/.pi/agent/extensions/agtmux.js",
       cursor: "/home/me/.cursor/hooks.json",
     });
     expect(
-      folders({ CLAUDE_CONFIG_DIR: "/c", CODEX_HOME: "/x", COPILOT_HOME: "/p", XDG_CONFIG_HOME: "/g" }),
+      folders({
+        CLAUDE_CONFIG_DIR: "/c",
+        CODEX_HOME: "/x",
+        COPILOT_HOME: "/p",
+        XDG_CONFIG_HOME: "/g",
+        PI_CODING_AGENT_DIR: "/i",
+      }),
     ).toMatchObject({
       claude: "/c/settings.json",
       codex: "/x/hooks.json",
       copilot: "/p/hooks/agtmux.json",
       opencode: "/g/opencode/plugin/agtmux.js",
       kilo: "/g/kilo/plugin/agtmux.js",
+      pi: "/i/extensions/agtmux.js",
     });
   });
 });

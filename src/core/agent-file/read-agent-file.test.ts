@@ -48,6 +48,7 @@ describe("an agent file", () => {
       `[[cues]]\nname = "a"\nwhere = "last"\npattern = 'x'\nwith = [{ where = "last", pattern = '(' }]\nstate = "idle"`,
       "line 11: cues[0].with[0].pattern: not a regular expression",
     ],
+    [`[screen]\nkind = "paragraphs"`, "line 7: screen: [screen] wants prompt, or between_rules if its box has no mark"],
     [`[screen]\nkind = "bars"\nbar = "┃"`, "screen: [screen] wants bar and edge"],
     [`[screen]\ncursor = "›"\nmenu = '(?=x)'\nprompt = '^›'`, "line 9: screen.menu: "],
     [

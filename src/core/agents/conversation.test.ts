@@ -8,6 +8,7 @@ import { claude } from "./claude/adapter.ts";
 import { codex } from "./codex/adapter.ts";
 import { copilot } from "./copilot/adapter.ts";
 import { gemini } from "./gemini/adapter.ts";
+import { pi } from "./pi/adapter.ts";
 
 function piecesIn({ name, conversation }: Adapter, situation: string, run: string | null = null): Piece[] {
   if (conversation === undefined) throw new Error(`${name} has no conversation`);
@@ -50,6 +51,14 @@ describe("conversations of real agents, as they wrote them", () => {
     [copilot, ["bash touch proof.txt && echo made-proof = <shellId: 0 completed with exit code 0>"]],
   ])("[WK1, WK2] $name: a prompt, a call with its result, words", (adapter, call) => {
     expect(told(piecesIn(adapter, "tool-approved"))).toEqual(["> MOCK=bash please", ...call, "Tool finished. Done."]);
+  });
+
+  it("[WK1, WK2] pi: a prompt, a call with its result, words", () => {
+    expect(told(piecesIn(pi, "tool"))).toEqual([
+      "> Create a marker file",
+      "bash mkdir -p build && touch build/marker = (no output)",
+      "The marker is there.",
+    ]);
   });
 
   it.each([

@@ -1,73 +1,23 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Dialog, type DialogOption, signatureOf, wordsOf } from "../adapter/dialog.ts";
+import {
+  type DialogCase,
+  dialogCases,
+  expectedDialogs,
+  readDialogOf as read,
+  told,
+} from "../../../test/accuracy/recorded-dialogs.ts";
+import { type Dialog, signatureOf, wordsOf } from "../adapter/dialog.ts";
 import { QuestionWords } from "../protocol/actions/questions.ts";
 import { plainRow } from "../terminal/plain-row.ts";
 import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
-const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "dialogs", "expected.json"), "utf8")) as Record<string, object>;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "grok"];
+const EXPECTED = expectedDialogs(FIXTURES);
 
-interface Case {
-  name: string;
-  agent: string;
-  /** As recorded; null where the folder says nothing about it. */
-  state: string | null;
-  rows: string[];
-}
-
-function casesIn(folder: "screens" | "dialogs"): Case[] {
-  return AGENTS.flatMap((agent) => {
-    const dir = join(FIXTURES, folder, agent);
-    const states = folder === "screens" ? statesIn(join(dir, "cases.json")) : new Map<string, string>();
-    const files = readdirSync(dir).filter((file) => file.includes(".screen."));
-    return files.map((file) => {
-      const name = file.replace(/\.screen\..*$/, "");
-      const rows = readFileSync(join(dir, file), "utf8").split("\n");
-      return { name: `${agent}/${folder}/${name}`, agent, state: states.get(name) ?? null, rows };
-    });
-  });
-}
-
-function statesIn(path: string): Map<string, string> {
-  const cases = JSON.parse(readFileSync(path, "utf8")) as { case: string; state: string }[];
-  return new Map(cases.map((each) => [each.case, each.state]));
-}
-
-function read({ agent, rows }: Case): Dialog | null {
-  return adapterOf(agent)?.readDialog?.({ lines: rows.map(plainRow), styled: rows }) ?? null;
-}
-
-/** A dialog as the file of what is expected tells it. */
-function told({ kind, text, detail, options, cursor, part, writes, review, more }: Dialog): object {
-  return {
-    kind,
-    text,
-    ...(detail !== undefined && { detail: detail.split("\n")[0] }),
-    options: options.map((option, index) => optionLine(option, index === cursor)),
-    ...(part !== undefined && { part: `${part.n} of ${part.of}` }),
-    ...(writes && { writes: true }),
-    ...(review !== undefined && { review: review.join(" ") }),
-    ...(more && { more: true }),
-  };
-}
-
-function optionLine({ label, means, pick, words, ticked }: DialogOption, isChosen: boolean): string {
-  const parts = [
-    isChosen ? "❯" : "",
-    ticked === undefined ? "" : ticked ? "[x]" : "[ ]",
-    label,
-    means === undefined ? "" : `(${means})`,
-    pick === undefined ? "" : `by ${pick === "cursor" ? "cursor" : pick.join(" ")}`,
-    words === undefined ? "" : `words by ${words.by}`,
-  ];
-  return parts.filter((part) => part !== "").join(" ");
-}
-
-const CASES = [...casesIn("screens"), ...casesIn("dialogs")];
+const CASES = dialogCases(FIXTURES);
+const AGENTS = [...new Set(CASES.map(({ agent }) => agent))];
 
 describe("dialogs of the agents", () => {
   it.each(CASES.filter(({ name }) => name in EXPECTED))(
@@ -108,6 +58,7 @@ describe("dialogs of the agents", () => {
       ["copilot/dialogs/approval", "copilot/dialogs/approval-feedback"],
       ["opencode/dialogs/approval-edit", "opencode/dialogs/approval-reject-chosen"],
       ["kilo/dialogs/approval-always-chosen", "kilo/dialogs/approval-reject-chosen"],
+      ["pi/dialogs/confirm", "pi/dialogs/confirm-no-chosen"],
     ];
     const signature = (name: string) => {
       const found = CASES.find((each) => each.name === name);
@@ -130,7 +81,7 @@ describe("dialogs of the agents", () => {
   });
 
   it("[SQ18] as a question a dialog has only its choices; an option that takes words becomes free text", () => {
-    const found = CASES.find(({ name }) => name === "claude/dialogs/question") as Case;
+    const found = CASES.find(({ name }) => name === "claude/dialogs/question") as DialogCase;
     expect(wordsOf(read(found) as Dialog)).toEqual({
       kind: "choice",
       text: "Which colour?",

@@ -8,6 +8,7 @@ import { findAgent } from "./find-agent.ts";
 import * as gemini from "./gemini/process-trees.ts";
 import * as kilo from "./kilo/process-trees.ts";
 import * as opencode from "./opencode/process-trees.ts";
+import * as pi from "./pi/process-trees.ts";
 import { AGENTS, agentOf, BUILT_IN_FILES } from "./registry.ts";
 
 const FOLDERS = {
@@ -17,6 +18,7 @@ const FOLDERS = {
   copilot,
   opencode,
   kilo,
+  pi,
   cursor,
 };
 
@@ -43,6 +45,7 @@ describe("agents by their processes", () => {
       codex.DAEMON_LEFT_BEHIND,
       opencode.SERVER,
       kilo.DAEMON,
+      pi.PRINTS,
       cursor.WORKER,
     ];
     expect(helpers.map((tree) => findAgent(100, tree))).toEqual(helpers.map(() => null));
@@ -76,6 +79,7 @@ describe("agents by their processes", () => {
     ["opencode", ["/home/dev/.opencode/bin/opencode", "attach", "http://127.0.0.1:4096"]],
     ["kilo", ["node", "/usr/lib/node_modules/@kilocode/cli/bin/kilo", "--continue"]],
     ["kilo", ["/home/dev/.kilo/bin/kilo", "attach", "http://127.0.0.1:4096"]],
+    ["pi", ["node", "/usr/local/bin/pi", "--continue"]],
     ["cursor", ["cursor-agent", "resume"]],
   ])("[BI17] %s is known by argv %j", (agent, argv) => {
     expect(inShell("node", argv).map(agentOf)).toEqual([null, agent]);

@@ -18,6 +18,8 @@ import { kilo } from "./kilo/adapter.ts";
 import kiloFile from "./kilo/kilo.toml";
 import { opencode } from "./opencode/adapter.ts";
 import opencodeFile from "./opencode/opencode.toml";
+import { pi } from "./pi/adapter.ts";
+import piFile from "./pi/pi.toml";
 
 /** All that is known of these agents is their file. */
 const BY_FILE = [continueFile, clineFile, grokFile] as AgentFile[];
@@ -30,6 +32,7 @@ export const BUILT_IN_FILES = [
   copilotFile,
   opencodeFile,
   kiloFile,
+  piFile,
   ...BY_FILE,
 ] as AgentFile[];
 
@@ -41,6 +44,7 @@ export const REGISTERED: readonly Adapter[] = [
   copilot,
   opencode,
   kilo,
+  pi,
   cursor,
   ...BY_FILE.map(builtInAgent),
 ];

@@ -8,6 +8,7 @@ import { copilot } from "./copilot/adapter.ts";
 import { factsOf } from "./facts-of.ts";
 import { gemini } from "./gemini/adapter.ts";
 import { opencode } from "./opencode/adapter.ts";
+import { pi } from "./pi/adapter.ts";
 
 const BRINGING = { target: "host", pane_id: "%1", dedupe_key: "k", event_time: 5 };
 
@@ -149,6 +150,25 @@ describe("what agents tell of their usage", () => {
     const call = { id: "m1", model: "gpt-x", ...counts, cost: 0.0323286 };
     expect(read(payload)).toEqual({ call, context: { used: 11111, size: 200000 } });
     expect(read({ ...payload, cost: 0, parentID: "ses_0" })).toEqual({ call: { ...call, cost: null } });
+  });
+
+  it("[UG1] pi: a message that is complete, with what it cost; its output has the reasoning in it", () => {
+    const usage = { input: 100, output: 50, cacheRead: 20, cacheWrite: 5, reasoning: 10, cost: { total: 0.25 } };
+    const payload = { id: "m1", model: "gpt-x", usage, size: 1000, text: "" };
+    const [reading] = pi.normalize?.({ event: "message_end", payload: JSON.stringify(payload) }) ?? [];
+    expect(reading && factsOf("pi", reading, BRINGING).metadata?.usage).toEqual({
+      call: {
+        id: "m1",
+        model: "gpt-x",
+        input: 100,
+        cached: 20,
+        cache_written: 5,
+        output: 40,
+        reasoning: 10,
+        cost: 0.25,
+      },
+      context: { used: 125, size: 1000 },
+    });
   });
 
   it("[UG1] numbers that make no sense count as none, and names are cleaned", () => {

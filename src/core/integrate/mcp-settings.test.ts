@@ -29,6 +29,7 @@ describe("the entry of agtmux among an agent's MCP servers", () => {
       "gemini",
       "kilo",
       "opencode",
+      "pi",
     ]);
   });
 

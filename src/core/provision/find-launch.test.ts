@@ -48,6 +48,7 @@ describe("launch words", () => {
     expect(launchOf("copilot")?.prompt?.("a\nb")).toEqual(["--interactive=a\nb"]);
     expect(launchOf("opencode")?.prompt?.("a=b")).toEqual(["--prompt=a=b"]);
     expect(launchOf("kilo")?.prompt?.("a=b")).toEqual(["--prompt=a=b"]);
+    expect(launchOf("pi")?.prompt?.("list")).toEqual(["--", "list "]);
   });
 
   it("[PV1] the user's own instructions for Claude and Codex stay", () => {

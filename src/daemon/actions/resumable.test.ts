@@ -129,6 +129,7 @@ describe("the words that go on with a conversation", () => {
     ["copilot", ["copilot", "--resume=ID"]],
     ["opencode", ["opencode", "--session", "ID"]],
     ["kilo", ["kilo", "--session", "ID"]],
+    ["pi", ["pi", "--session", "ID"]],
     ["cursor", ["cursor-agent", "--resume", "ID"]],
   ])("[RS4] of %s", (agent, words) => {
     expect(adapterOf(agent)?.resume?.("ID")).toEqual(words);

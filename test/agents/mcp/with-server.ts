@@ -13,6 +13,7 @@ const NAMES: Record<string, (tool: string) => Omit<ToolCall, "args">> = {
   gemini: (tool) => ({ name: `mcp_agtmux_${tool}` }),
   copilot: (tool) => ({ name: `agtmux-${tool}` }),
   opencode: (tool) => ({ name: `agtmux_${tool}` }),
+  pi: (tool) => ({ name: `mcp__agtmux__${tool}` }),
 };
 
 /** Arguments by which an agent calls the tools without asking its person. */

@@ -11,7 +11,7 @@ import { standIns } from "./stand-ins.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const ENDLESS_S = 3;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "cursor-agent", "my-agent"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "pi", "cursor-agent", "my-agent"];
 
 /**
  * The machine of somebody who follows the documents: a home with a checkout and a project, a tmux server that a daemon
@@ -168,6 +168,7 @@ function furnishedHome(box: Sandbox): string {
     ".cursor",
     ".config/opencode",
     ".config/kilo",
+    ".pi/agent",
     ".config/fish",
   ])
     mkdirSync(join(user, folder), { recursive: true });

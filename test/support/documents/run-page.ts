@@ -38,7 +38,11 @@ export const ENDLESS = [/^agtmux watch --format jsonl \|/];
 
 /** Statements that cannot succeed here, with the error that they end with instead, and why. */
 export const FAILS: [RegExp, ErrorCode, string][] = [
-  [/^agtmux answer (codex|gemini|copilot|opencode|kilo) /, "E_REF_NOT_FOUND", "npm run test:answer asks the real ones"],
+  [
+    /^agtmux answer (codex|gemini|copilot|opencode|kilo|pi) /,
+    "E_REF_NOT_FOUND",
+    "npm run test:answer asks the real ones",
+  ],
   [/^agtmux log claude/, "E_NO_CONVERSATION", "this one keeps no conversation; test/e2e/log.test.ts has one that does"],
   [/^agtmux (log|wake) codex/, "E_REF_NOT_FOUND", "no Codex runs here"],
   [

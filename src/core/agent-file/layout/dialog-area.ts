@@ -2,6 +2,7 @@ import type { Line, Places } from "../../adapter/screen.ts";
 import { dialogPlaces } from "../../adapter/screen-dialog.ts";
 import { isBlank, isRule, joined, lowestFrame, paragraphs, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 import type { ScreenShape } from "../schema/screen-shape.ts";
+import { inPlaceOfBox } from "./input-box.ts";
 
 /** A dialog without choices is at most so high. */
 const DIALOG_ROWS = 16;
@@ -9,7 +10,9 @@ const DIALOG_ROWS = 16;
 const MOST_UNDER_HEAD = 4;
 
 /** The rows that a dialog may be in. */
-export function dialogRows(rows: readonly Line[], { says }: ScreenShape): Line[] | null {
+export function dialogRows(rows: readonly Line[], shape: ScreenShape): Line[] | null {
+  const { says } = shape;
+  if (says.prompt === undefined && says.between_rules) return inPlaceOfBox(rows, shape);
   const frame = says.framed ? lowestFrame(rows) : null;
   if (frame !== null) return frame;
   if (says.ruled) return betweenRules(withoutBlankEnd(rows));

@@ -4,7 +4,8 @@ import { type ScreenShape, without } from "../schema/screen-shape.ts";
 import { barPlaces, hasBarBox } from "./bars.ts";
 import { columnPlaces } from "./columns.ts";
 import { dialogAt } from "./dialog-area.ts";
-import { draftIn, inputBox } from "./input-box.ts";
+import { draftIn, inputBox, labelOf } from "./input-box.ts";
+import { paragraphPlaces } from "./paragraphs.ts";
 import { turnPlaces } from "./turns.ts";
 
 /** Finds the parts of a screen: the input box and what is above and below it, or a dialog in its place. */
@@ -20,9 +21,21 @@ export function layoutByFile(shape: ScreenShape): (rows: readonly Line[]) => Pla
     return {
       footer: rows.slice(box.end + 1).filter((row) => !isBlank(row)),
       draft: isMenuOpen && shape.says.menu_hides_draft ? [] : draftIn(rows, box, shape),
-      ...(shape.says.kind === "columns" ? columnPlaces(conversation, shape) : turnPlaces(above, conversation, shape)),
+      ...conversationPlaces(above, conversation, shape),
+      ...(shape.says.status_in_rule && { status: labelOf(rows, box) }),
     };
   };
+}
+
+function conversationPlaces(above: readonly Line[], conversation: readonly Line[], shape: ScreenShape): Places {
+  switch (shape.says.kind) {
+    case "columns":
+      return columnPlaces(conversation, shape);
+    case "paragraphs":
+      return paragraphPlaces(conversation);
+    default:
+      return turnPlaces(above, conversation, shape);
+  }
 }
 
 /** Whether the input box is on the screen: anything that looks like a dialog is then only quoted. */

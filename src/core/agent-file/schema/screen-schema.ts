@@ -30,10 +30,10 @@ export const SCREEN_PATTERNS = Object.keys(MARKS) as (keyof typeof MARKS)[];
 /** How the parts of its screen are found. */
 export const FileScreen = z
   .strictObject({
-    /** `turns`: prompts and messages have marks. `columns`: everything that begins in the first column is a message. `bars`: boxes have a bar at the left. */
-    kind: z.enum(["turns", "columns", "bars"]).optional(),
+    /** `turns`: prompts and messages have marks. `columns`: everything that begins in the first column is a message. `paragraphs`: nothing has a mark. `bars`: boxes have a bar at the left. */
+    kind: z.enum(["turns", "columns", "paragraphs", "bars"]).optional(),
     ...MARKS,
-    /** The box is between two lines that are drawn across the screen, */
+    /** The box is between two lines that are drawn across the screen (dialogs too, if the box has no prompt), */
     between_rules: z.literal(true).optional(),
     /** or under one. */
     under_rule: z.literal(true).optional(),
@@ -45,6 +45,8 @@ export const FileScreen = z
     label_row: z.literal(true).optional(),
     /** The status is the rows right over the box, and no part of the conversation. */
     status_at_box: z.literal(true).optional(),
+    /** The status is the text in the upper line of the box. */
+    status_in_rule: z.literal(true).optional(),
     /** A conversation begins at each banner, whatever the program says after it. */
     banner_begins: z.literal(true).optional(),
     /** So many free rows over the box prove that nothing has scrolled away. */
@@ -66,7 +68,7 @@ export const FileScreen = z
     const isBars = screen.kind === "bars";
     const [key, needs] = isBars
       ? [screen.bar === undefined || screen.edge === undefined, "bar and edge"]
-      : [screen.prompt === undefined, "prompt"];
+      : [screen.prompt === undefined && !screen.between_rules, "prompt, or between_rules if its box has no mark"];
     if (key) context.addIssue({ code: "custom", path: [], message: `[screen] wants ${needs}` });
   });
 export type FileScreen = z.infer<typeof FileScreen>;

@@ -1,5 +1,6 @@
 import { type Adapter, CONTRACT } from "../../adapter/adapter.ts";
 import { normalizeBy } from "../../adapter/normalize-by.ts";
+import { programStatus } from "../../adapter/program-status.ts";
 import { builtIn } from "../../agent-file/built-in.ts";
 import { APP_SERVER } from "./app-server.ts";
 import file from "./codex.toml";
@@ -8,7 +9,7 @@ import { DECISIONS } from "./decisions.ts";
 import { DIALECT } from "./events.ts";
 import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
-import { readOsc } from "./osc.ts";
+
 import { ROLLOUT } from "./rollout.ts";
 
 export const codex: Adapter = {
@@ -26,7 +27,7 @@ export const codex: Adapter = {
   tellsWordsBy: ["hook", "notify"],
   decisions: DECISIONS,
   socket: APP_SERVER,
-  osc: { codes: [7501], read: readOsc },
+  osc: programStatus("codex"),
   transcripts: /\/sessions\/\d{4}\/\d\d\/\d\d\/rollout-[^/]+\.jsonl$/,
   secondSources: { rollout: ROLLOUT },
   conversation: CONVERSATION,

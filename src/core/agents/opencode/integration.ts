@@ -2,10 +2,8 @@ import type { Integration, Person } from "../../adapter/integration.ts";
 import { mcpJson } from "../../integrate/mcp-json.ts";
 import { isOurProgram, SERVER_ARGS } from "../../integrate/mcp-server.ts";
 import { ownFile } from "../../integrate/own-file.ts";
+import { forHome } from "../../integrate/spooling.ts";
 import { pluginFor } from "./plugin.ts";
-
-/** The plugin's expression for our usual home; replaced by the home in use. */
-const USUAL_HOME = 'join(homedir(), ".agtmux")';
 
 export function integrationOf(agent: string, label: string): Integration {
   const folder = ({ home, env }: Person) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/${agent}`;
@@ -20,7 +18,7 @@ export function integrationOf(agent: string, label: string): Integration {
     settings: ownFile({
       name: "plugin",
       firstLine,
-      render: (home) => plugin.replace(USUAL_HOME, () => JSON.stringify(home)),
+      render: (home) => forHome(plugin, home),
     }),
     mcp: {
       file: (person) => `${folder(person)}/${agent}.json`,

@@ -1,3 +1,4 @@
+import { forAgent, SPOOLING } from "../../integrate/spooling.ts";
 import { RECORDING } from "./plugin-recording.ts";
 
 /**
@@ -7,7 +8,7 @@ import { RECORDING } from "./plugin-recording.ts";
  * The conversation itself is written to a file of its own beside the spool, since the agent keeps it in a database.
  * Answers come back as files in a directory of this process, docs/decisions/0025-answers-by-file.md.
  */
-const TEMPLATE = String.raw`// Part of agtmux: tells it what happens in this agent. Safe to delete.
+const TEMPLATE = `// Part of agtmux: tells it what happens in this agent. Safe to delete.
 import {
   appendFileSync, closeSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync,
   rmSync, statSync, unlinkSync, watch, writeFileSync, writeSync,
@@ -20,9 +21,7 @@ const TOLD = new Set([
   "permission.asked", "permission.replied", "question.asked", "question.replied", "question.rejected",
 ])
 
-const AGENT = "AGENT_NAME"
-const home = process.env.AGTMUX_HOME || join(homedir(), ".agtmux")
-const spool = join(home, "spool")
+${SPOOLING}
 const LAST_WORDS = 65536
 const LONGEST_TEXT = 4096
 const parents = new Map()
@@ -35,49 +34,6 @@ const used = new Set()
 const limits = new Map()
 const inbox = join(home, "decide", String(process.pid))
 let isListening = false
-let number = 0
-
-function drop(event, payload, answer) {
-  try {
-    // agtmux is gone, and must not come back as a folder of files that nobody reads
-    if (!existsSync(home)) return
-    const env = process.env
-    const header = [
-      "agtmux1", "agent=" + AGENT, "event=" + event, "pane=" + (env.TMUX_PANE || ""), "tmux=" + (env.TMUX || ""),
-      "pid=" + process.pid, "session=" + (env.SCHMUX_SESSION_ID || ""), "answer=" + (answer || ""),
-    ]
-    for (const part of ["tmp", "new"]) mkdirSync(join(spool, part), { recursive: true, mode: 0o700 })
-    let name
-    do name = process.pid + "." + process.ppid + "." + number++
-    while (existsSync(join(spool, "new", name)))
-    writeFileSync(join(spool, "tmp", name), header.join("\t") + "\n" + JSON.stringify(payload), { mode: 0o600 })
-    if (answer) keep(join(spool, "tmp", name), join(home, "decide", answer + ".req"))
-    renameSync(join(spool, "tmp", name), join(spool, "new", name))
-    wake(join(spool, "wake"))
-  } catch {
-    // a full disk is no fault of the agent's, and a word of ours would stand in the middle of its screen
-  }
-}
-
-// opened for both directions, a FIFO that nobody reads blocks nobody
-function wake(fifo) {
-  if (!existsSync(fifo) || !statSync(fifo).isFIFO()) return
-  const handle = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)
-  try {
-    writeSync(handle, "\n")
-  } finally {
-    closeSync(handle)
-  }
-}
-
-// a request stays while it is open, so that the next daemon finds it
-function keep(file, request) {
-  try {
-    linkSync(file, request)
-  } catch {
-    copyFileSync(file, request)
-  }
-}
 
 // an answer is a file that comes into this directory; to be told of it costs nothing while none comes
 function listenForAnswers() {
@@ -264,5 +220,5 @@ export const Agtmux = async ({ directory, client }) => {
 
 /** The text of the plugin for an agent, which names itself in every entry of the spool. */
 export function pluginFor(agent: string): string {
-  return TEMPLATE.replace("AGENT_NAME", agent);
+  return forAgent(TEMPLATE, agent);
 }

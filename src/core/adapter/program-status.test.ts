@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readOsc } from "./osc.ts";
+import { programStatus } from "./program-status.ts";
 
-describe("Codex's OSC 7501", () => {
+const readOsc = programStatus("codex").read;
+
+describe("OSC 7501", () => {
   it.each([
     ["state=working:app=codex", { phase: "busy" }],
     ["state=blocked:app=codex:kind=permission", { phase: "ask", state: "waiting_approval" }],
@@ -20,5 +22,6 @@ describe("Codex's OSC 7501", () => {
     const foreign = ["state=working:app=other", "state=working", "state=toString:app=codex", "?", "", "app=codex"];
     expect(foreign.map((text) => readOsc(7501, text))).toEqual(foreign.map(() => null));
     expect(readOsc(9, "state=working:app=codex")).toBeNull();
+    expect(programStatus("pi").read(7501, "state=error:app=pi:msg=NDAw")?.event_type).toBe("pi.error");
   });
 });
