@@ -4,7 +4,6 @@ import type {
   Actor,
   AttachReport,
   AttachRequest,
-  AuditEntry,
   AuditList,
   CompleteReport,
   CompleteRequest,
@@ -34,6 +33,7 @@ import { finish, takeBack } from "./finish.ts";
 import { firstOutcome } from "./first-outcome.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
 import { interrupt } from "./interrupt.ts";
+import { type Keyed, keyedOf, placeOf, requireSame } from "./keyed.ts";
 import { killAgent } from "./kill.ts";
 import { digestOf, noteProgress, OncePerKey } from "./once-per-key.ts";
 import { type Sending, send } from "./send.ts";
@@ -168,8 +168,7 @@ export class Actions {
     const { signal, ...subject } = asked;
     return this.runner.perform(
       { action: "kill", actor, request: { signal } },
-      // whoever names an agent to be ended, without having been shown its state, means it in any state
-      { ...subject, unchanged: "program" },
+      inAnyState(subject),
       async ({ guardedPane, item, snapshot, touch, untouch }) => {
         const seenAt = asked.guards.force_stale ? Number.POSITIVE_INFINITY : snapshot.observed_at;
         const killing = { signal, item, seenAt, onSignal: touch, onUnsent: untouch };
@@ -275,33 +274,5 @@ function contentOf({ text, keys, enter }: z.output<typeof SendRequest>): unknown
   return [text ?? null, keys ?? null, enter];
 }
 
-/** A send with an idempotency key: its content and recipient. */
-interface Keyed {
-  digest: string;
-  /** The recipient as the caller named it. */
-  words: string;
-  /** The recipient; null if it can no longer be resolved. */
-  place: string | null;
-}
-
-function keyedOf({ request, asked_ref, snapshot, target, pane_id, runtime_id }: AuditEntry): Keyed {
-  const place = target === null || pane_id === null ? null : placeOf({ target, pane_id, runtime_id });
-  return { digest: String(request.digest), words: asked_ref ?? snapshot?.snapshot_id ?? "", place };
-}
-
-function placeOf({ target, pane_id, runtime_id }: Pick<AuditEntry, "target" | "pane_id" | "runtime_id">): string {
-  return JSON.stringify([target, pane_id, runtime_id]);
-}
-
-/** Whoever only looks at an agent means it whatever it begins or ends meanwhile. */
-function inAnyState<Subject extends object>(subject: Subject): Subject & { unchanged: "program" } {
-  return { ...subject, unchanged: "program" };
-}
-
-function requireSame(first: Keyed, mine: Keyed): void {
-  const canTell = first.place !== null && mine.place !== null;
-  const isToSame = canTell ? first.place === mine.place : first.words === mine.words;
-  if (first.digest === mine.digest && isToSame) return;
-  const what = isToSame ? "something else" : "another agent";
-  throw new Fault("E_INVALID_INPUT", `this idempotency key was used for ${what}: take another one`);
-}
+/** Whoever looks at an agent or ends it, without having been shown its state, means it in any state. */
+const inAnyState = <Subject extends object>(subject: Subject) => ({ ...subject, unchanged: "program" as const });

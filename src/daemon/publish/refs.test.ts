@@ -51,11 +51,11 @@ describe("findPane", () => {
   });
 
   it("[RF7] an ambiguous ref is refused with the candidates, each with its ref and description", () => {
-    const fault = faultOf("%1");
+    const fault = faultOf("main:0.0");
     expect(fault).toMatchObject({
       code: "E_REF_AMBIGUOUS",
       details: {
-        ref: "%1",
+        ref: "main:0.0",
         candidates: [
           { ref: "pane:host/main/@1/%1", what: "main [sh] in main:0.0 (%1) on host, running" },
           { ref: "pane:vm1/main/@1/%1", what: "main [sh] in main:0.0 (%1) on vm1, running" },
