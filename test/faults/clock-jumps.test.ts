@@ -105,6 +105,24 @@ it("[FT3] a long leap forward counts as passed time, and later signals are heard
   }
 });
 
+it("[FT3] signals are heard by the daemon after one that was killed right after its clock was set back and forth", async () => {
+  const clock = settable();
+  const box = sandbox({ AGTMUX_RECONCILE: "300ms" });
+  box.session("first");
+  await start(box, clock);
+  const { say } = await senders(box, clock);
+  await say("working");
+  for (const offset of [-3_600, 0]) {
+    clock.set(offset);
+    await box.agtmux(["list", "panes"]);
+    await say("needs_input");
+  }
+  await killDaemon(box);
+  await start(box, clock);
+  // waits until each pane shows it
+  await say("completed");
+});
+
 it("[FT3] time goes on after the clock was set back", async () => {
   const clock = settable();
   const box = sandbox({ AGTMUX_COMPLETED_TO_IDLE: "2s" });

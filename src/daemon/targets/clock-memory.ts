@@ -16,11 +16,18 @@ export function noteClock(store: Store, clock: Clock): void {
   store.transact(() => store.remember(KEY, JSON.stringify(noted)));
 }
 
-export function resumedClock(store: Pick<Store, "recall">): Required<Clock> {
+export function resumedClock(store: Pick<Store, "recall" | "states">): Required<Clock> {
   const noted = Noted.safeParse(JSON.parse(store.recall(KEY) ?? "null")).data;
   if (noted === undefined) return systemClock();
   const here = { wall: Date.now(), uptime: uptime() * 1_000, boot: bootId() };
-  return systemClock({}, beginAt(noted, here));
+  const begin = beginAt(noted, here);
+  const told = newestIn(store);
+  return systemClock({}, told > (begin ?? here.wall) ? told : begin);
+}
+
+/** The clock may have leapt after it was noted last, and the daemon may have been killed: what is stored tells. */
+function newestIn(store: Pick<Store, "states">): number {
+  return store.states().reduce((most, { updated_at }) => Math.max(most, updated_at), 0);
 }
 
 /** Where our clock begins; null for the system's time. After a reboot the elapsed time is unknown: never go back. */
