@@ -1,4 +1,4 @@
-import { SHELL } from "../../core/adapter/screen-reader.ts";
+import { SHELL } from "../../core/adapter/shell-name.ts";
 import { canBeWoken } from "../../core/lists/can-be-woken.ts";
 import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";

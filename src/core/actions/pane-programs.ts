@@ -1,6 +1,6 @@
 import type { ProcessFacts } from "../adapter/process-facts.ts";
 import { ProcessForest } from "../adapter/process-forest.ts";
-import { SHELL } from "../adapter/screen-reader.ts";
+import { SHELL } from "../adapter/shell-name.ts";
 import { isLauncher } from "../provision/launcher.ts";
 
 /** A process that `kill` may signal as the program of a pane without a known agent. */

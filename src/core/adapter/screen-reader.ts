@@ -7,6 +7,7 @@ import type { Condition, Cue, CueMatch, Line, Places, Screen, ScreenReading } fr
 import { mergeCues } from "./screen-cues.ts";
 import { isBlank, rowsOf, withoutBlankEnd } from "./screen-rows.ts";
 import { compareVersions } from "./screen-version.ts";
+import { SHELL } from "./shell-name.ts";
 
 export interface ScreenKnowledge {
   agent: string;
@@ -75,8 +76,6 @@ function find({ where, pattern }: Condition, places: Places): Line | undefined {
   return places[where]?.find(({ text }) => pattern.test(text));
 }
 
-/** Names of shells, as tmux names a pane's foreground program. */
-export const SHELL = /^-?(?:a|ba|z|fi|da|k|mk|c|tc)?sh$|^(?:nu|pwsh|elvish|xonsh)$/;
 const SHELL_PROMPT = /(?:^|\S *)[$#%>❯➜λ»]$/u;
 
 /** The agent has ended and a shell waits. A wrapper's shell may also be named while the agent runs: only the prompt proves it. */

@@ -1,5 +1,5 @@
 import type { Line } from "../adapter/screen.ts";
-import { SHELL } from "../adapter/screen-reader.ts";
+import { SHELL } from "../adapter/shell-name.ts";
 import type { Excerpt } from "./excerpt.ts";
 
 /** Kind of the pane's foreground program; a viewer only shows or edits text. */

@@ -13,7 +13,7 @@ import { knownReaders, noOtherReader } from "../../core/actions/other-readers.ts
 import { hasProc, notAfter, type ProcessMark, processCheck, processStart } from "../../core/actions/process-check.ts";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
-import { SHELL } from "../../core/adapter/screen-reader.ts";
+import { SHELL } from "../../core/adapter/shell-name.ts";
 import { agentFamily, workerOf } from "../../core/agents/agent-family.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";

@@ -1,4 +1,4 @@
-import { SHELL } from "../../core/adapter/screen-reader.ts";
+import { SHELL } from "../../core/adapter/shell-name.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { isClassifier } from "../../core/engine/engine-config.ts";
 import { lastHeard } from "../../core/engine/fold-queries.ts";
