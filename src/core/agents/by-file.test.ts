@@ -13,6 +13,10 @@ const PROCESSES: [string, string[], string | null][] = [
   ["cline", [`${BIN}/cline`, "--auto-approve", "false"], "cline"],
   // the server of all panes, which the first one starts
   ["cline", ["/home/dev/app/node_modules/@cline/cli-linux-x64/bin/cline", "--cline-hub-daemon", "--cwd", "/w"], null],
+  ["node", ["node", `${BIN}/nanocoder`, "--mode", "plan"], "nanocoder"],
+  ["node", ["node", "/home/dev/app/node_modules/@nanocollective/nanocoder/dist/cli.js"], "nanocoder"],
+  ["node", ["node", `${BIN}/nanocoder`, "run", "look at this"], null],
+  ["node", ["node", `${BIN}/nanocoder`, "--acp"], null],
   ["vim", ["vim", "/home/dev/cline"], null],
 ];
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
 const EXPECTED = JSON.parse(readFileSync(join(FIXTURES, "dialogs", "expected.json"), "utf8")) as Record<string, object>;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "grok"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "grok", "nanocoder"];
 
 interface Case {
   name: string;
@@ -23,7 +23,8 @@ function casesIn(folder: "screens" | "dialogs"): Case[] {
   return AGENTS.flatMap((agent) => {
     const dir = join(FIXTURES, folder, agent);
     const states = folder === "screens" ? statesIn(join(dir, "cases.json")) : new Map<string, string>();
-    const files = readdirSync(dir).filter((file) => file.includes(".screen."));
+    // only a dialog whose cursor is a colour is recorded with its colours
+    const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.includes(".screen.")) : [];
     return files.map((file) => {
       const name = file.replace(/\.screen\..*$/, "");
       const rows = readFileSync(join(dir, file), "utf8").split("\n");

@@ -16,11 +16,12 @@ import geminiFile from "./gemini/gemini.toml";
 import grokFile from "./grok/grok.toml";
 import { kilo } from "./kilo/adapter.ts";
 import kiloFile from "./kilo/kilo.toml";
+import nanocoderFile from "./nanocoder/nanocoder.toml";
 import { opencode } from "./opencode/adapter.ts";
 import opencodeFile from "./opencode/opencode.toml";
 
 /** All that is known of these agents is their file. */
-const BY_FILE = [continueFile, clineFile, grokFile] as AgentFile[];
+const BY_FILE = [continueFile, clineFile, grokFile, nanocoderFile] as AgentFile[];
 
 /** The files of those whose screens have been seen; a test has checked them. */
 export const BUILT_IN_FILES = [
