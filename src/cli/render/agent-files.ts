@@ -79,25 +79,41 @@ function patternOf(cue: FileCue, { conditions = {} }: AgentFile): string {
   return `${condition?.where}: ${condition?.pattern}`;
 }
 
+const MOST_ROWS = 3;
+const LONGEST_ROW = 100;
+
+/** The parts that cues look at: their lowest rows, which are the ones that tell. */
+function partLines({ parts }: JudgedScreen): string[] {
+  const shown = Object.entries(parts).map(([where, rows = []]) => [where, rows.slice(-MOST_ROWS)] as const);
+  if (shown.length === 0) return ["    no part of the screen was found: [screen] does not fit it"];
+  return shown.flatMap(([where, rows]) =>
+    rows.map((row, at) => `    ${(at === 0 ? where : "").padEnd(8)}  ${plain(row.slice(0, LONGEST_ROW))}`),
+  );
+}
+
 const SIGNS = { right: ["✓", "32"], untold: ["?", "33"], wrong: ["✗", "31"] } as const;
 
-/** One line per screen, and what was read where that is not right. */
+/** One line per screen, and what was read where that is not right; of the first such screens also their parts. */
 export function renderJudged(
   { label }: AgentFile,
   folder: string,
   judged: readonly JudgedScreen[],
   { colour }: Look,
+  mostWithParts = 0,
 ): string {
   if (judged.length === 0)
     return `the file of ${label} is right, but there are no screens to read by it: put them into ${folder} as CASE.STATE.txt`;
   const width = Math.max(...judged.map(({ name }) => name.length));
-  const lines = judged.flatMap(({ name, state, read, verdict, why, choices }) => {
+  const withParts = judged.filter(({ verdict }) => verdict !== "right").slice(0, mostWithParts);
+  const lines = judged.flatMap((screen) => {
+    const { name, state, read, verdict, why, choices } = screen;
     const [sign, shade] = SIGNS[verdict];
     const said = verdict === "right" ? state : `${state}, but ${read === "unknown" ? "not told" : `read as ${read}`}`;
     const keys = choices.map((choice) => `${choice.label} (${[choice.means, choice.keys].filter(Boolean).join(": ")})`);
     return [
       `${paint(sign, shade, colour)} ${name.padEnd(width)}  ${said} · ${plain(why)}`,
       ...(keys.length === 0 ? [] : [`  ${" ".repeat(width)}  choices: ${plain(keys.join(" · "))}`]),
+      ...(withParts.includes(screen) ? partLines(screen) : []),
     ];
   });
   const count = (verdict: JudgedScreen["verdict"]) => judged.filter((each) => each.verdict === verdict).length;

@@ -5,6 +5,7 @@ import { identifyBy } from "../adapter/identify-by.ts";
 import { given } from "../adapter/payload.ts";
 import type { Condition, Cue } from "../adapter/screen.ts";
 import { type ScreenKnowledge, screenReader } from "../adapter/screen-reader.ts";
+import { rowsOf } from "../adapter/screen-rows.ts";
 import type { Pattern } from "../pattern/pattern.ts";
 import { phaseOf } from "../protocol/base/state.ts";
 import type { Level } from "../protocol/events/event.ts";
@@ -26,6 +27,7 @@ export type CompiledFile = Pick<
   | "identify"
   | "readTitle"
   | "readScreen"
+  | "screenParts"
   | "readDialog"
   | "typing"
   | "interrupt"
@@ -49,6 +51,7 @@ export function compileAgentFile(file: AgentFile, pattern: (source: string) => P
     ...given({
       readTitle,
       readScreen: knowledge === null ? undefined : screenReader({ ...knowledge, ...given({ readTitle }) }),
+      screenParts: readers === null ? undefined : (lines: readonly string[]) => readers.layout(rowsOf(lines)) ?? {},
       readDialog: readers?.readDialog,
       typing: typing && typingOf(typing, read),
       interrupt: interrupt && ({ ...interrupt, running: read(interrupt.running) } satisfies Interrupt),
