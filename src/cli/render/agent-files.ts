@@ -1,6 +1,6 @@
 import type { AgentFile } from "../../core/agent-file/agent-file.ts";
 import type { JudgedScreen } from "../../core/agent-file/judge-screen.ts";
-import { type TriedVersion, triedWords } from "../../core/doctor/tried-version.ts";
+import { BY_DOCUMENTATION, type TriedVersion, triedWords } from "../../core/doctor/tried-version.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain } from "./words.ts";
@@ -23,7 +23,7 @@ export function renderAgentFiles(
   const rows = files.map(({ path, file: { name, label, newest, titles, cues, dialogs } }) => [
     name,
     label,
-    newest,
+    newest ?? "not tried",
     String(titles?.length ?? 0),
     String(cues?.length ?? 0),
     String(dialogs?.length ?? 0),
@@ -45,7 +45,11 @@ export function renderAgentFile({ path, file, tried = null }: ShownFile, { colou
     ...dialogs.map((dialog) => ["dialog", ...dialogWords(dialog)]),
   ];
   return [
-    paint(`${label} (${name}), read up to version ${newest}`, "1", colour),
+    paint(
+      `${label} (${name}), ${newest === undefined ? BY_DOCUMENTATION : `read up to version ${newest}`}`,
+      "1",
+      colour,
+    ),
     `file       ${path ?? "(part of agtmux)"}`,
     `tried      ${tried === null ? "no version of it" : triedWords(tried)}`,
     `process    ${process.binary}${process.script === undefined ? "" : ` or ${process.script}`}`,

@@ -22,6 +22,8 @@ export interface Adapter {
   /** Its name for people. */
   label: string;
   capabilities: Capabilities;
+  /** All that is known of it is what its documentation says: nobody has tried it. */
+  byDocumentation?: true;
   /** One server runs the hooks of all its panes, and its environment names the pane that started it: the pane in its hooks is ignored. */
   sharesServer?: boolean;
   /** Whether this process is the agent itself, in conversation with a person. */

@@ -24,6 +24,7 @@ export type CompiledFile = Pick<
   Adapter,
   | "name"
   | "label"
+  | "byDocumentation"
   | "identify"
   | "readTitle"
   | "readScreen"
@@ -57,6 +58,7 @@ export function compileAgentFile(file: AgentFile, pattern: (source: string) => P
       interrupt: interrupt && ({ ...interrupt, running: read(interrupt.running) } satisfies Interrupt),
       exit,
       launch: launch && launchOf(launch, read),
+      byDocumentation: file.newest === undefined ? (true as const) : undefined,
       resume: resume && ((session: string) => resume.map((word) => word.replaceAll("{session}", () => session))),
       repeats,
     }),
@@ -81,17 +83,19 @@ function reader(file: AgentFile, pattern: (source: string) => Pattern): Read {
 }
 
 function knowledgeOf(file: AgentFile, read: Read, readers: ScreenReaders): ScreenKnowledge {
-  return { agent: file.name, newest: file.newest, ...readers, cues: cuesOf(file, read) };
+  // a file with a screen names the version that showed it (AD46)
+  return { agent: file.name, newest: file.newest ?? "0", ...readers, cues: cuesOf(file, read) };
 }
 
 function identifyOf(process: AgentFile["process"], read: Read): Adapter["identify"] {
   const { binary, script, interpreters, helpers = [], chores = [], helper_options, prompts_by_option } = process;
+  const { conversations } = process;
   return identifyBy({
     binary: read(binary),
     helpers,
     chores,
     ...given({ script: script === undefined ? undefined : read(script), helperOptions: helper_options }),
-    ...given({ interpreters, promptsByOption: prompts_by_option }),
+    ...given({ interpreters, promptsByOption: prompts_by_option, conversations }),
   });
 }
 
