@@ -322,6 +322,7 @@ export type AdapterItem = {
     supports_waiting_input: boolean;
     supports_completed: boolean;
   };
+  by_documentation?: true | undefined;
   health: {
     running: number;
     last_event: {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Dialog, DialogOption } from "../../src/core/adapter/dialog.ts";
 import { adapterOf } from "../../src/core/agents/registry.ts";
@@ -17,18 +17,20 @@ export type ExpectedDialogs = Record<string, object>;
 
 const EXPECTED = join("dialogs", "expected.json");
 
-/** Of the agents that have a folder of dialogs. */
+/** Of the agents that have a folder of dialogs, or of whose screens something is expected. */
 export function dialogCases(fixtures: string): DialogCase[] {
-  const agents = readdirSync(join(fixtures, "dialogs")).filter((name) => !name.includes("."));
+  const withFolder = readdirSync(join(fixtures, "dialogs")).filter((name) => !name.includes("."));
+  const agents = new Set([...withFolder, ...Object.keys(expectedDialogs(fixtures)).map(agentIn)]);
   return (["screens", "dialogs"] as const).flatMap((folder) =>
-    agents.flatMap((agent) => casesIn(fixtures, folder, agent)),
+    [...agents].flatMap((agent) => casesIn(fixtures, folder, agent)),
   );
 }
 
 function casesIn(fixtures: string, folder: "screens" | "dialogs", agent: string): DialogCase[] {
   const dir = join(fixtures, folder, agent);
   const states = folder === "screens" ? statesIn(join(dir, "cases.json")) : new Map<string, string>();
-  const files = readdirSync(dir).filter((file) => file.includes(".screen."));
+  // only a dialog whose cursor is a colour is recorded with its colours
+  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.includes(".screen.")) : [];
   return files.map((file) => {
     const name = file.replace(/\.screen\..*$/, "");
     const rows = readFileSync(join(dir, file), "utf8").split("\n");

@@ -1,4 +1,5 @@
 import pino from "pino";
+import { adapterOf } from "../../src/core/agents/registry.ts";
 import { ENGINE_DEFAULTS } from "../../src/core/engine/engine-config.ts";
 import type { SignalFacts } from "../../src/core/engine/envelope.ts";
 import { NO_USAGE } from "../../src/core/protocol/settings/settings-usage.ts";
@@ -59,6 +60,7 @@ export function openPipeline(path: string) {
     ...parts,
     config: ENGINE_DEFAULTS,
     health,
+    adapterOf,
     resetOf: ledger.resetOf.bind(ledger),
     wakes: new WakeStore(store),
   });

@@ -45,7 +45,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 const put = (name: string, text: string) => writeFileSync(join(home, "agents", "mini", name), text);
 
 describe("adapters test", () => {
-  it("[AD48] reads each screen beside the file, and says which are right, not told and wrong", () => {
+  it("[AD48] reads each screen beside the file, says which are right, not told and wrong, and what parts these have", () => {
     put("done.completed.txt", DONE);
     put("fails.error.txt", DONE);
     put("quiet.idle.txt", "Mini 1.0\n\n❯ \n");
@@ -55,7 +55,13 @@ describe("adapters test", () => {
     expect(out.join("\n").split("\n")).toEqual([
       '✓ done   completed · cue "completed" in row 3: ⏺ Done.',
       '✗ fails  error, but read as completed · cue "completed" in row 3: ⏺ Done.',
+      "    status    ⏺ Done.",
+      "    turn      > do it",
+      "              ⏺ Done.",
+      "    last      ⏺ Done.",
       "? quiet  idle, but not told · no cue fits",
+      "    status    Mini 1.0",
+      "    start     Mini 1.0",
       '✓ works  running · cue "title" in row 0: ◐ mini',
       "4 screens: 2 right, 1 not told, 1 wrong",
     ]);

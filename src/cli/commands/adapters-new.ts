@@ -92,7 +92,7 @@ function conclude(name: string, pane: WatchedPane, version: string | null, json:
   const isOurs = before === null || isUnedited(before);
   const proposed = proposeFile({
     name,
-    version: version ?? (known?.ok ? known.file.newest : null),
+    version: version ?? (known?.ok ? (known.file.newest ?? null) : null),
     argv: pane.argv,
     process: known?.ok ? known.file.process : null,
     files: pane.files,

@@ -10,6 +10,9 @@ import { readAgentText } from "../common/own-agents.ts";
 import { renderJudged } from "../render/agent-files.ts";
 import { ADAPTERS } from "../tables/adapters.ts";
 
+/** Of so many screens that are not right the parts are shown. */
+const MOST_WITH_PARTS = 3;
+
 /** Checks an agent file, and reads the screens beside it by it. */
 export function testAdapter(args: string[], context: Context): void {
   const { positionals, values } = readOptions(ADAPTERS.subcommands.test, args);
@@ -26,7 +29,7 @@ export function testAdapter(args: string[], context: Context): void {
   context.out(
     values.json
       ? JSON.stringify({ schema_version: 1, agent: result.file.name, path, screens: judged })
-      : renderJudged(result.file, folder, judged, context),
+      : renderJudged(result.file, folder, judged, context, MOST_WITH_PARTS),
   );
   const bad = judged.filter(({ verdict }: JudgedScreen) => verdict !== "right");
   if (bad.length > 0)

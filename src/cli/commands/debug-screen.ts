@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Screen, ScreenReading } from "../../core/adapter/screen.ts";
 import { isVersion } from "../../core/adapter/screen-version.ts";
+import { partsOf } from "../../core/agent-file/judge-screen.ts";
 import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Level } from "../../core/protocol/events/event.ts";
@@ -53,6 +54,7 @@ function report(adapter: Adapter, screen: Screen, reading: ScreenReading, title:
   const { beyond } = reading;
   const evidence =
     reading.type === "read" && reading.reading.evidence.kind === "level" ? reading.reading.evidence : null;
+  const why = reading.type === "unrecognised" ? reading.why : whyUntold(evidence);
   return {
     schema_version: 1,
     agent: adapter.name,
@@ -64,7 +66,9 @@ function report(adapter: Adapter, screen: Screen, reading: ScreenReading, title:
     cue: reading.type === "read" ? reading.cue : null,
     message: reading.type === "read" ? reading.reading.message : "",
     title: title && { phase: title.phase, ...(title.state !== undefined && { state: title.state }) },
-    why: reading.type === "unrecognised" ? reading.why : whyUntold(evidence),
+    why,
+    // for those who write a cue for it
+    ...(why !== null && { parts: partsOf(adapter, screen.lines) }),
   };
 }
 

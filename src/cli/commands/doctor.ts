@@ -5,6 +5,7 @@ import { judgeNotify } from "../../core/doctor/judge-notify.ts";
 import { judgeOrigin } from "../../core/doctor/judge-origin.ts";
 import { judgeSearchIndex } from "../../core/doctor/judge-search-index.ts";
 import { judgeStart } from "../../core/doctor/judge-start.ts";
+import { judgeUntried } from "../../core/doctor/judge-untried.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { AgentCheckUp, CheckUp } from "../../core/protocol/daemon/check-up.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
@@ -16,6 +17,7 @@ import { type Heard, hear } from "../doctor/hear.ts";
 import { lookAtAgent } from "../doctor/look-at-agent.ts";
 import { lookAtMcp } from "../doctor/look-at-mcp.ts";
 import { lookAtStart } from "../doctor/look-at-start.ts";
+import { lookAtUntried } from "../doctor/look-at-untried.ts";
 import { repair } from "../doctor/repair.ts";
 import { searchBytes } from "../doctor/search-bytes.ts";
 import { findCandidates } from "../integrate/find-agents.ts";
@@ -61,7 +63,9 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const origin = daemon === null ? [] : judgeOrigin(daemon);
   const servers = await lookAtMcp(await findCandidates(names, machine), machine);
   const index = judgeSearchIndex(searchBytes(context.home));
-  const checks = [...judgeHome(facts), ...next, ...origin, ...index, ...(await Promise.all(known)).flat(), ...servers];
+  const untried = judgeUntried(await lookAtUntried(names, machine));
+  const told = [...(await Promise.all(known)).flat(), ...servers, ...untried];
+  const checks = [...judgeHome(facts), ...next, ...origin, ...index, ...told];
   return { checks, agents };
 }
 

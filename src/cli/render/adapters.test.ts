@@ -50,6 +50,12 @@ describe("renderAdapters", () => {
     ]);
   });
 
+  it("[AD96] an agent that nobody has tried is marked", () => {
+    const amp: AdapterItem = { ...CLAUDE, name: "amp", label: "Amp", by_documentation: true, health: NOTHING };
+    const shown = renderAdapters(listOf([amp], 2_000), { columns: null, colour: false });
+    expect(shown).toContain("(known by its documentation, not tried)");
+  });
+
   it("[CL20] colour is used only where it is wanted", () => {
     expect(renderAdapters(listOf([CLAUDE], 2_000), { columns: 80, colour: true })).toContain("\x1b[32menabled\x1b[0m");
   });

@@ -1,3 +1,4 @@
+import { BY_DOCUMENTATION } from "../../core/doctor/tried-version.ts";
 import type { AdapterItem, AdapterList } from "../../core/protocol/daemon/adapters.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
@@ -50,7 +51,7 @@ function rowOf(item: AdapterItem, now: number): string[] {
     status === "incompatible" ? `incompatible (${item.contract})` : status,
     String(running),
     last_event === null ? "-" : `${shortAge(now - last_event.at)} ago, ${last_event.source}`,
-    able.map(([, word]) => word).join(" "),
+    [...able.map(([, word]) => word), ...(item.by_documentation ? [`(${BY_DOCUMENTATION})`] : [])].join(" "),
   ];
 }
 

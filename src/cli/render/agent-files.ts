@@ -1,6 +1,6 @@
 import type { AgentFile } from "../../core/agent-file/agent-file.ts";
 import type { JudgedScreen } from "../../core/agent-file/judge-screen.ts";
-import { type TriedVersion, triedWords } from "../../core/doctor/tried-version.ts";
+import { BY_DOCUMENTATION, type TriedVersion, triedWords } from "../../core/doctor/tried-version.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain } from "./words.ts";
@@ -23,7 +23,7 @@ export function renderAgentFiles(
   const rows = files.map(({ path, file: { name, label, newest, titles, cues, dialogs } }) => [
     name,
     label,
-    newest,
+    newest ?? "not tried",
     String(titles?.length ?? 0),
     String(cues?.length ?? 0),
     String(dialogs?.length ?? 0),
@@ -45,7 +45,11 @@ export function renderAgentFile({ path, file, tried = null }: ShownFile, { colou
     ...dialogs.map((dialog) => ["dialog", ...dialogWords(dialog)]),
   ];
   return [
-    paint(`${label} (${name}), read up to version ${newest}`, "1", colour),
+    paint(
+      `${label} (${name}), ${newest === undefined ? BY_DOCUMENTATION : `read up to version ${newest}`}`,
+      "1",
+      colour,
+    ),
     `file       ${path ?? "(part of agtmux)"}`,
     `tried      ${tried === null ? "no version of it" : triedWords(tried)}`,
     `process    ${process.binary}${process.script === undefined ? "" : ` or ${process.script}`}`,
@@ -79,25 +83,41 @@ function patternOf(cue: FileCue, { conditions = {} }: AgentFile): string {
   return `${condition?.where}: ${condition?.pattern}`;
 }
 
+const MOST_ROWS = 3;
+const LONGEST_ROW = 100;
+
+/** The parts that cues look at: their lowest rows, which are the ones that tell. */
+function partLines({ parts }: JudgedScreen): string[] {
+  const shown = Object.entries(parts).map(([where, rows = []]) => [where, rows.slice(-MOST_ROWS)] as const);
+  if (shown.length === 0) return ["    no part of the screen was found: [screen] does not fit it"];
+  return shown.flatMap(([where, rows]) =>
+    rows.map((row, at) => `    ${(at === 0 ? where : "").padEnd(8)}  ${plain(row.slice(0, LONGEST_ROW))}`),
+  );
+}
+
 const SIGNS = { right: ["✓", "32"], untold: ["?", "33"], wrong: ["✗", "31"] } as const;
 
-/** One line per screen, and what was read where that is not right. */
+/** One line per screen, and what was read where that is not right; of the first such screens also their parts. */
 export function renderJudged(
   { label }: AgentFile,
   folder: string,
   judged: readonly JudgedScreen[],
   { colour }: Look,
+  mostWithParts = 0,
 ): string {
   if (judged.length === 0)
     return `the file of ${label} is right, but there are no screens to read by it: put them into ${folder} as CASE.STATE.txt`;
   const width = Math.max(...judged.map(({ name }) => name.length));
-  const lines = judged.flatMap(({ name, state, read, verdict, why, choices }) => {
+  const withParts = judged.filter(({ verdict }) => verdict !== "right").slice(0, mostWithParts);
+  const lines = judged.flatMap((screen) => {
+    const { name, state, read, verdict, why, choices } = screen;
     const [sign, shade] = SIGNS[verdict];
     const said = verdict === "right" ? state : `${state}, but ${read === "unknown" ? "not told" : `read as ${read}`}`;
     const keys = choices.map((choice) => `${choice.label} (${[choice.means, choice.keys].filter(Boolean).join(": ")})`);
     return [
       `${paint(sign, shade, colour)} ${name.padEnd(width)}  ${said} · ${plain(why)}`,
       ...(keys.length === 0 ? [] : [`  ${" ".repeat(width)}  choices: ${plain(keys.join(" · "))}`]),
+      ...(withParts.includes(screen) ? partLines(screen) : []),
     ];
   });
   const count = (verdict: JudgedScreen["verdict"]) => judged.filter((each) => each.verdict === verdict).length;

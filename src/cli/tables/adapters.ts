@@ -42,7 +42,7 @@ You can add agents of your own without code: an agent file NAME.toml in the fold
     },
     test: {
       name: "adapters test",
-      does: "check an agent file, by its path or its name, and read the screens in the folder NAME beside it (CASE.STATE.txt, and CASE.STATE.title for the pane's title); fails if one is not read as its name says",
+      does: "check an agent file, by its path or its name, and read the screens in the folder NAME beside it (CASE.STATE.txt, and CASE.STATE.title for the pane's title); shows the parts of the first ones that are not read as their name says, and then fails",
       arguments: [{}],
       options: JSON_OPTION,
     },
@@ -74,7 +74,7 @@ You can add agents of your own without code: an agent file NAME.toml in the fold
         },
         case: {
           value: "kind",
-          does: "The kind of screen, where a state has several (edit, shell): each gets a cue of its own.",
+          does: "The kind of screen, where a state has several (edit, shell): each gets a cue of its own, if that of another does not fit it.",
         },
         "agent-version": { value: "version", does: "The version of the agent whose screens these are." },
         ...JSON_OPTION,

@@ -30,7 +30,7 @@ export const DEBUG = {
     },
     screen: {
       name: "debug screen",
-      does: "print as JSON what the agent's adapter reads off the screen on standard input, by which cue at which row, or why the state is unknown",
+      does: "print as JSON what the agent's adapter reads off the screen on standard input, by which cue at which row, or why the state is unknown, and what each part of the screen shows",
       options: {
         agent: { value: "NAME", completes: "adapter", does: "With screen: read it as this agent's screen." },
         "agent-version": { value: "VERSION", does: "With screen: the version of the agent." },

@@ -9,6 +9,7 @@ import type { Integration } from "./integration.ts";
 import type { Repeats } from "./kept-flags.ts";
 import type { Launch } from "./launch.ts";
 import type { ProcessFacts } from "./process-facts.ts";
+import type { Places } from "./screen.ts";
 import type { ReadScreen } from "./screen-reader.ts";
 import type { SocketChannel } from "./socket-channel.ts";
 
@@ -21,6 +22,8 @@ export interface Adapter {
   /** Its name for people. */
   label: string;
   capabilities: Capabilities;
+  /** All that is known of it is what its documentation says: nobody has tried it. */
+  byDocumentation?: true;
   /** One server runs the hooks of all its panes, and its environment names the pane that started it: the pane in its hooks is ignored. */
   sharesServer?: boolean;
   /** Whether this process is the agent itself, in conversation with a person. */
@@ -35,6 +38,8 @@ export interface Adapter {
   readTitle?(title: string): Reading | null;
   /** Reads the pane's screen by the agent's cues and the user's own; a screen that is not recognised gives no state. */
   readScreen?: ReadScreen;
+  /** The parts of its screen that cues look at, for those who write cues. */
+  screenParts?(lines: readonly string[]): Places;
   /** Reads the dialog on its screen, with the keys that answer it. */
   readDialog?: ReadDialog;
   /** The agent's own channel for answers, used instead of keys. */

@@ -70,25 +70,41 @@ export function numberedOptions(
   return { options, from: first.index, to };
 }
 
-/** Choices without numbers: the rows around the one with the cursor that begin in the same column. */
+/** Choices without numbers: the rows around the one with the cursor that begin in the same column, or every second one. */
 export function plainOptions(rows: readonly Line[], cursor: string): FoundOptions | null {
   const mark = new RegExp(`^(\\s*${cursor}\\s+)(?=\\S)`, "u");
   const chosen = rows.findLastIndex(({ text }) => mark.test(text));
   const column = mark.exec(rows[chosen]?.text ?? "")?.[1]?.length;
   if (column === undefined) return null;
-  const isOne = (row: Line | undefined) => row !== undefined && row.text.search(/\S/) === column;
-  let [from, to] = [chosen, chosen];
-  while (isOne(rows[from - 1])) from -= 1;
-  while (isOne(rows[to + 1])) to += 1;
-  const options = rows.slice(from, to + 1).map(({ row, text }, index) => ({
-    row,
-    number: null,
-    label: text.slice(column).trim(),
-    under: [],
-    tick: null,
-    isChosen: from + index === chosen,
-  }));
+  const { from, to, step } = columnAround(rows, chosen, column);
+  const options = rows
+    .slice(from, to + 1)
+    .filter((_, index) => index % step === 0)
+    .map(({ row, text }, index) => ({
+      row,
+      number: null,
+      label: text.slice(column).trim(),
+      under: [],
+      tick: null,
+      isChosen: from + index * step === chosen,
+    }));
   return { options, from, to };
+}
+
+/** The rows around this one that begin in the column; every second row, if a gap is above and below each of them. */
+export function columnAround(
+  rows: readonly Line[],
+  chosen: number,
+  column: number,
+): { from: number; to: number; step: 1 | 2 } {
+  const isOne = (row: Line | undefined) => row !== undefined && row.text.search(/\S/) === column;
+  const isGap = (index: number) => rows[index] !== undefined && isBlank(rows[index]);
+  const step = isGap(chosen - 1) && isGap(chosen + 1) ? 2 : 1;
+  const goesOn = (index: number, way: 1 | -1) => isOne(rows[index + way * step]) && (step === 1 || isGap(index + way));
+  let [from, to] = [chosen, chosen];
+  while (goesOn(from, -1)) from -= step;
+  while (goesOn(to, 1)) to += step;
+  return { from, to, step };
 }
 
 /** Down to a gap, a drawn line or the hint. */

@@ -19,18 +19,22 @@ export interface ProgramShape {
   helperOptions?: readonly string[];
   /** It takes prompts only as an option, so a first word is a command: its own, or one of another program of that name. */
   promptsByOption?: boolean;
+  /** The same, but these first words begin a conversation. */
+  conversations?: readonly string[];
 }
 
 export function identifyBy(shape: ProgramShape): (process: ProcessFacts) => boolean {
   return (process) => {
     const program = programOf(process.argv, shape.interpreters);
     if (program === null || !looksLike(program, shape) || isHelper(program.args, shape)) return false;
-    return shape.promptsByOption !== true || /^(-|$)/.test(program.args[0] ?? "");
+    const [first = ""] = program.args;
+    if (shape.promptsByOption !== true && shape.conversations === undefined) return true;
+    return /^(-|$)/.test(first) || shape.conversations?.includes(first) === true;
   };
 }
 
 export function isHelper(args: readonly string[], shape: Omit<ProgramShape, "binary" | "script">): boolean {
-  if (args.some((arg) => shape.helperOptions?.includes(arg))) return true;
+  if (args.some((arg) => shape.helperOptions?.includes(arg.replace(/^(--[^=]+)=.*$/s, "$1")))) return true;
   for (const [i, arg] of args.entries()) {
     if (arg === "--") return false;
     if (arg.startsWith("-")) continue;

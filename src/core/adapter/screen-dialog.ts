@@ -1,3 +1,4 @@
+import { columnAround } from "./dialog-options.ts";
 import type { Line, Places } from "./screen.ts";
 import { isBlank, isRule, joined, paragraphs, withoutBlankEnd } from "./screen-rows.ts";
 
@@ -23,7 +24,7 @@ export function dialogPlaces(
   const chosen = rows.findLastIndex(({ text }) => mark.test(text));
   if (chosen < 0) return null;
   const plain = rows.map(({ row, text }) => ({ row, text: text.replace(mark, "") }));
-  const [from, to] = runAround(plain, chosen, isHint);
+  const [from, to] = spacedRun(rows, chosen, mark) ?? runAround(plain, chosen, isHint);
   const first = firstOption(plain, from, chosen);
   const below = rows.slice(to + 1).filter(isText);
   if (below.length > MAX_HINT_ROWS) return null;
@@ -35,6 +36,13 @@ export function dialogPlaces(
     options: optionsOf(plain.slice(first, to + 1).filter(isText)),
     hint: joined(below),
   };
+}
+
+/** Choices in one column with a gap between each two; null if this list has no gaps. */
+function spacedRun(rows: readonly Line[], chosen: number, mark: RegExp): [number, number] | null {
+  const column = mark.exec(rows[chosen]?.text ?? "")?.[0].length ?? 0;
+  const { from, to, step } = columnAround(rows, chosen, column);
+  return step === 2 && to > from ? [from, to] : null;
 }
 
 /** Rows without a gap around the chosen one, down to the hint; a drawn line between numbered choices is no gap. */

@@ -106,8 +106,11 @@ function against(seen: CueFinding | null, title: Reading, text: string, hasMenu:
   }
 }
 
+/** The edges of a frame at both ends of a row. */
+const FRAME = /^│\s*|\s*│$/gu;
+
 function readingOf(agent: string, { says, cue }: CueFinding, places: Places): Reading {
-  const asked = places.question?.[0]?.text.trim() ?? cue.text;
+  const asked = places.question?.[0]?.text.trim() ?? cue.text.replace(FRAME, "");
   const message = says.phase === "ask" && cue.row > 0 ? asked : says.state === "error" ? cue.text : "";
   return { source: "screen", event_type: `${agent}.${cue.name}`, message, evidence: says };
 }

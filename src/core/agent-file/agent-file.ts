@@ -94,6 +94,8 @@ export const FileProcess = z.strictObject({
   helper_options: z.array(z.string()).optional(),
   /** Its prompts are options: a first word that is none is a command, and no conversation. */
   prompts_by_option: z.literal(true).optional(),
+  /** The same, but these first words begin one. */
+  conversations: z.array(z.string()).optional(),
 });
 
 /** A word of a command; `{name}` in it is replaced. */
@@ -126,8 +128,8 @@ export const AgentFile = z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,30}$/, "a name has small letters, digits and -, and begins with a letter"),
     label: z.string().min(1).max(60),
-    /** The newest version whose screens have been seen. */
-    newest: Version,
+    /** The newest version whose screens have been seen; absent if all that is known is what its documentation says. */
+    newest: Version.optional(),
     process: FileProcess,
     screen: FileScreen.optional(),
     titles: z.array(FileTitle).max(20).optional(),

@@ -24,7 +24,15 @@ export function checkAgentFile(file: Told, context: z.RefinementCtx): void {
     const first = file.cues?.findIndex(({ name }) => name === cue.name);
     if (first !== at) fault(["cues", at, "name"], `there are two cues "${cue.name}"`);
   }
-  for (const [key, message] of [...dialogFaults(file), ...launchFaults(file)]) fault(key, message);
+  for (const [key, message] of [...dialogFaults(file), ...launchFaults(file), ...unseenFaults(file)])
+    fault(key, message);
+}
+
+/** Nobody may claim what a screen shows that nobody has seen. */
+function* unseenFaults(file: Told): Iterable<[Path, string]> {
+  if (file.newest !== undefined) return;
+  for (const key of ["screen", "titles", "cues", "dialogs", "interrupt"] as const)
+    if (file[key] !== undefined) yield [[key], "it wants newest: the version of the agent whose screens were seen"];
 }
 
 function* dialogFaults(file: Told): Iterable<[Path, string]> {

@@ -5,6 +5,7 @@ import { identifyBy } from "../adapter/identify-by.ts";
 import { given } from "../adapter/payload.ts";
 import type { Condition, Cue } from "../adapter/screen.ts";
 import { type ScreenKnowledge, screenReader } from "../adapter/screen-reader.ts";
+import { rowsOf } from "../adapter/screen-rows.ts";
 import type { Pattern } from "../pattern/pattern.ts";
 import { phaseOf } from "../protocol/base/state.ts";
 import type { Level } from "../protocol/events/event.ts";
@@ -23,9 +24,11 @@ export type CompiledFile = Pick<
   Adapter,
   | "name"
   | "label"
+  | "byDocumentation"
   | "identify"
   | "readTitle"
   | "readScreen"
+  | "screenParts"
   | "readDialog"
   | "typing"
   | "interrupt"
@@ -49,11 +52,13 @@ export function compileAgentFile(file: AgentFile, pattern: (source: string) => P
     ...given({
       readTitle,
       readScreen: knowledge === null ? undefined : screenReader({ ...knowledge, ...given({ readTitle }) }),
+      screenParts: readers === null ? undefined : (lines: readonly string[]) => readers.layout(rowsOf(lines)) ?? {},
       readDialog: readers?.readDialog,
       typing: typing && typingOf(typing, read),
       interrupt: interrupt && ({ ...interrupt, running: read(interrupt.running) } satisfies Interrupt),
       exit,
       launch: launch && launchOf(launch, read),
+      byDocumentation: file.newest === undefined ? (true as const) : undefined,
       resume: resume && ((session: string) => resume.map((word) => word.replaceAll("{session}", () => session))),
       repeats,
     }),
@@ -78,17 +83,19 @@ function reader(file: AgentFile, pattern: (source: string) => Pattern): Read {
 }
 
 function knowledgeOf(file: AgentFile, read: Read, readers: ScreenReaders): ScreenKnowledge {
-  return { agent: file.name, newest: file.newest, ...readers, cues: cuesOf(file, read) };
+  // a file with a screen names the version that showed it (AD46)
+  return { agent: file.name, newest: file.newest ?? "0", ...readers, cues: cuesOf(file, read) };
 }
 
 function identifyOf(process: AgentFile["process"], read: Read): Adapter["identify"] {
   const { binary, script, interpreters, helpers = [], chores = [], helper_options, prompts_by_option } = process;
+  const { conversations } = process;
   return identifyBy({
     binary: read(binary),
     helpers,
     chores,
     ...given({ script: script === undefined ? undefined : read(script), helperOptions: helper_options }),
-    ...given({ interpreters, promptsByOption: prompts_by_option }),
+    ...given({ interpreters, promptsByOption: prompts_by_option, conversations }),
   });
 }
 

@@ -20,6 +20,8 @@ export interface JudgedScreen {
   verdict: "right" | "untold" | "wrong";
   /** The cue that decided, or why none did. */
   why: string;
+  /** If it is not right: what each part of the screen shows, of those that cues look at. */
+  parts: Partial<Record<string, string[]>>;
   /** The choices of the dialog, with their keys. */
   choices: { label: string; means: string | null; keys: string }[];
 }
@@ -40,7 +42,17 @@ export function judgeScreen(adapter: Adapter, { name, state, lines, title }: Kno
     means: means ?? null,
     keys: typeof pick === "string" ? "cursor, Enter" : (pick ?? []).join(" "),
   }));
-  return { name, state, read, verdict, why, choices };
+  return { name, state, read, verdict, why, parts: verdict === "right" ? {} : partsOf(adapter, lines), choices };
+}
+
+/** What each part of the screen shows; parts that show nothing are left out. */
+export function partsOf(adapter: Adapter, lines: readonly string[]): JudgedScreen["parts"] {
+  const parts = Object.entries(adapter.screenParts?.(lines) ?? {});
+  return Object.fromEntries(
+    parts
+      .map(([where, rows]) => [where, rows.map(({ text }) => text).filter((text) => text !== "")] as const)
+      .filter(([, rows]) => rows.length > 0),
+  );
 }
 
 function stateOf({ phase, state }: Level): string {

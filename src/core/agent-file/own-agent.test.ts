@@ -151,6 +151,19 @@ describe("an agent that is only a file", () => {
     expect(mini.readDialog?.({ lines: [...ASKS, ...BOX] })).toBeNull();
   });
 
+  it("[AD95] choices with a gap between each two are one list, and what follows them is not", () => {
+    const spaced = FILE.replace("yes = ", 'list = "plain"\npick = "cursor"\nyes = ');
+    const lines = ["Do you want to proceed?", "", "  Yes", "", "› No", "", "  Later", "", "↑↓ navigate • Enter select"];
+    const choices = (rows: string[]) =>
+      agentOf(spaced)
+        .readDialog?.({ lines: rows })
+        ?.options.map(({ label }) => label);
+    expect(choices(lines)).toEqual(["Yes", "No", "Later"]);
+    expect(agentOf(spaced).readDialog?.({ lines })?.cursor).toBe(1);
+    const dense = ["Do you want to proceed?", "", "› Yes", "  No", "", "  Later is no choice", "", "Enter select"];
+    expect(choices(dense)).toEqual(["Yes", "No"]);
+  });
+
   it("[AD45] it is interrupted and resumed as its file says, and tells what it can be seen doing", () => {
     expect(mini.interrupt?.running.exec("(2s · esc to interrupt)")?.[0]).toBe("esc to interrupt");
     expect(mini.resume?.("a b")).toEqual(["mini", "--resume", "a b"]);

@@ -21,7 +21,7 @@ function byFile(file: AgentFile, compiled: CompiledFile): Adapter {
     contract: CONTRACT,
     capabilities: {
       event_driven: false,
-      polling_required: true,
+      polling_required: compiled.readScreen !== undefined,
       supports_waiting_approval: states.has("waiting_approval"),
       supports_waiting_input: states.has("waiting_input"),
       supports_completed: states.has("completed"),

@@ -16,15 +16,9 @@ function faultsOf(text: string): string[] {
 }
 
 describe("an agent file", () => {
-  it("[AD46] needs its schema, name, label, newest version and process", () => {
+  it("[AD46] needs its schema, name, label and process", () => {
     expect(faultsOf(HEAD)).toEqual([]);
-    expect(faultsOf("").map((fault) => fault.split(":")[1])).toEqual([
-      " schema",
-      " name",
-      " label",
-      " newest",
-      " process",
-    ]);
+    expect(faultsOf("").map((fault) => fault.split(":")[1])).toEqual([" schema", " name", " label", " process"]);
   });
 
   it.each([

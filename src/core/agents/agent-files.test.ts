@@ -16,9 +16,9 @@ const FILES = AGENTS.flatMap(({ name }) => {
 const LINES = new Set(recordedScreens().flatMap(({ screen }) => [...screen.lines, screen.title ?? ""]));
 
 describe("the files of the agents that agtmux knows", () => {
-  it("[AD46] there is one for each agent whose screens have been seen", () => {
+  it("[AD46, AD96] there is one for each agent whose screens have been seen, and for each by its documentation alone", () => {
     expect(FILES.map(({ name }) => name)).toEqual(
-      AGENTS.filter(({ readScreen }) => readScreen).map(({ name }) => name),
+      AGENTS.filter(({ readScreen, normalize }) => readScreen ?? !normalize).map(({ name }) => name),
     );
   });
 

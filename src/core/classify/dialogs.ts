@@ -3,8 +3,8 @@ import type { Verdict } from "../protocol/daemon/classify.ts";
 import { shownChoices } from "./choices.ts";
 import { verdict } from "./verdicts.ts";
 
-const YES = /^(?:yes|allow|approve|accept|trust|proceed|ok|okay|run)\b/i;
-const NO = /^(?:no|reject|deny|decline|don'?t|do not|cancel|abort|exit|quit)\b/i;
+const YES = /^(?:[✓✔] )?(?:yes|allow|approve|accept|trust|proceed|ok|okay|run)\b/i;
+const NO = /^(?:[✗✘✕×] )?(?:no|reject|deny|decline|don'?t|do not|cancel|abort|exit|quit)\b/i;
 const PERMISSION =
   /\b(?:do you want to|would you like to (?:run|proceed|make|apply|allow|continue)|allow|permission|permit|approve|approval|trust|proceed|wants to)\b/i;
 const GRANT = /\b(?:trust|allow|approve|permit|always)\b/i;

@@ -12,6 +12,9 @@ export interface TriedVersion {
   wrong: number;
 }
 
+/** Of agents that nobody has tried. */
+export const BY_DOCUMENTATION = "known by its documentation, not tried";
+
 /** The newest version of this agent that was tried; null if none was. */
 export function newestTried<Tried extends Pick<TriedVersion, "agent" | "version">>(
   agent: string,

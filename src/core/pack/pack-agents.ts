@@ -61,7 +61,7 @@ function whyLeft({ name, newest }: AgentFile): string | null {
   if (own === undefined) return null;
   if (own.renewed === undefined) return "agtmux has no file of it that could be renewed";
   const known = BUILT_IN_FILES.find((file) => file.name === name);
-  return known !== undefined && (compareVersions(known.newest, newest) ?? 0) > 0
-    ? `this agtmux knows version ${known.newest}, the pack only ${newest}`
-    : null;
+  if (known?.newest === undefined || (newest !== undefined && (compareVersions(known.newest, newest) ?? 0) <= 0))
+    return null;
+  return `this agtmux knows version ${known.newest}, the pack only ${newest ?? "its documentation"}`;
 }

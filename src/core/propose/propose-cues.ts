@@ -9,6 +9,7 @@ import { linearPattern } from "../pattern/linear-pattern.ts";
 import type { Pattern } from "../pattern/pattern.ts";
 import type { CuePlace } from "../protocol/settings/cues.ts";
 import { phrasesOf } from "./phrases-of.ts";
+import { ESCAPE } from "./propose-interrupt.ts";
 
 /** Where a phrase of the program itself may stand. What the agent says, and what it asks in its own words, proves nothing. */
 const PLACES: Record<string, readonly CuePlace[]> = {
@@ -16,20 +17,25 @@ const PLACES: Record<string, readonly CuePlace[]> = {
   waiting_input: ["hint"],
   running: ["footer", "status"],
   error: ["status"],
-  completed: ["footer"],
-  idle: ["footer"],
+  completed: ["footer", "turn"],
+  idle: ["footer", "turn"],
 };
-/** The status is the last paragraph, which may be the agent's words: only such lines of it are the program's. */
-const STATUS_SIGNS: Record<string, RegExp> = {
+/** The last paragraph, and what followed a prompt, may be the agent's words: only such lines of them are the program's. */
+const SIGNS: Record<string, RegExp> = {
   running: /\b(esc|escape|ctrl)\b|…|\b\d+ ?m?s\b|[\u2800-\u28ff◐◓◑◒✢✳✶✻✽]/iu,
   error: /\b(error|failed|failure|limit|denied|refused)\b/i,
+  completed: /\b\d+(?:\.\d+)? ?(?:ms|s|m|sec|min)\b/,
+  idle: /\b(?:interrupted|cancell?ed|aborted|stopped|denied|rejected|declined)\b/i,
 };
+const SIGNED: readonly CuePlace[] = ["status", "turn"];
 /** The whole dialog shows what it is about, too: its phrases count only if several screens have them. */
 const FEWEST_OF_DIALOG = 2;
 const REST = ["completed", "idle", "error"];
 /** The first cue that fits decides. */
 const ORDER = ["waiting_approval", "waiting_input", "running", "error", "completed", "idle"];
 const MOST_TRIED = 500;
+/** Words that name the key which ends a turn say most surely that one runs. */
+const KEY_WEIGHT = 2_000;
 
 export interface ProposedCues {
   cues: FileCue[];
@@ -51,27 +57,35 @@ export function proposeCues(screens: readonly KnownScreen[], screen: FileScreen)
   const seen = screens.map((each): Seen => ({ ...each, places: layout(rowsOf(each.lines)) ?? {} }));
   const resting = restingPhrase(seen);
   const notes: string[] = [];
-  const cues = kindsOf(seen).flatMap(({ kind, state, own }): FileCue[] => {
+  const cues: FileCue[] = [];
+  for (const { kind, state, own } of kindsOf(seen)) {
+    if (cues.some((cue) => cue.state === state && own.every((each) => fits(cue, each)))) continue;
     const others = seen.filter((each) => each.state !== state);
     if (REST.includes(state) && !others.some((each) => each.state === "running")) {
       notes.push(
         `no cue for ${kind} (${state}) yet: take a screen of the agent at work, too, to see what is there only at rest`,
       );
-      return [];
+      continue;
     }
     const found = phraseFor(own, others, state);
     const cue = { name: kind, state: state as NonNullable<FileCue["state"]> };
-    if (found !== null) return [{ ...cue, ...found }];
-    const proved = resting === null ? null : provedBy(state, screen, { own, others }, resting);
-    if (proved !== null) return [{ ...cue, ...proved }];
+    const proved = found ?? (resting === null ? null : provedBy(state, screen, { own, others }, resting));
+    if (proved !== null) {
+      cues.push({ ...cue, ...proved });
+      continue;
+    }
     const count = own.length === 1 ? "the screen" : `all ${own.length} screens`;
     notes.push(
       `no phrase is on ${count} of ${kind} (${state}) and on no screen of another state; if they are of several kinds, name each with --case`,
     );
-    return [];
-  });
+  }
   const needsResting = cues.some((cue) => cue.with !== undefined);
   return { cues, resting: needsResting ? resting : null, notes };
+}
+
+/** Whether this cue, which needs nothing else, is on the screen: another kind then needs none of its own. */
+function fits({ where = "last", pattern = "", ...cue }: FileCue, screen: Seen): boolean {
+  return cue.with === undefined && linesIn(screen, where).some((line) => patternOf(pattern).test(line));
 }
 
 /** Kinds in the order in which their cues must stand. */
@@ -114,8 +128,14 @@ function phraseFor(
     .filter((where) => where !== "dialog" || own.length >= FEWEST_OF_DIALOG)
     .flatMap((where, at) =>
       linesIn(first, where)
-        .filter((line) => where !== "status" || STATUS_SIGNS[state]?.test(line) === true)
-        .flatMap((line) => phrasesOf(line).map(({ pattern, weight }) => ({ where, pattern, weight: weight - at }))),
+        .filter((line) => !SIGNED.includes(where) || SIGNS[state]?.test(line) === true)
+        .flatMap((line) =>
+          phrasesOf(line).map(({ pattern, weight }) => ({
+            where,
+            pattern,
+            weight: weight - at + (state === "running" && ESCAPE.test(pattern) ? KEY_WEIGHT : 0),
+          })),
+        ),
     )
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_TRIED)

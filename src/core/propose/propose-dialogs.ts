@@ -10,8 +10,10 @@ import type { Pattern } from "../pattern/pattern.ts";
 import { escaped } from "./phrases-of.ts";
 
 /** Only words that can mean nothing else: an answer presses keys. */
-const YES = /^(yes|allow|approve|accept|allow once|yes, once|approve once)$/i;
+const YES =
+  /^(yes|allow|approve|accept|allow once|yes, once|approve once|yes, (proceed|continue|(execute|run) (it|this tool|this command)))$/i;
 const NO = /^(no|deny|reject|decline|cancel)\b/i;
+const TICK = /^[✓✔✗✘✕×] +/u;
 
 /** Proposes which choice of an approval is yes and which is no, where the labels leave no doubt. */
 export function proposeDialogs(
@@ -26,10 +28,12 @@ export function proposeDialogs(
     .filter(({ state }) => state === "waiting_approval")
     .flatMap(({ lines }) => layout(rowsOf(lines))?.options ?? [])
     .map(({ text }) => text.replace(/^\s*\d+\.\s*/, "").trim());
-  const yes = only(labels.filter((label) => YES.test(label)));
-  const no = only(labels.filter((label) => NO.test(label)));
+  const bare = labels.map((label) => label.replace(TICK, ""));
+  const yes = only(bare.filter((label) => YES.test(label)));
+  const no = only(bare.filter((label) => NO.test(label)));
   if (yes === null || no === null) return [];
-  return [{ cues: asks, yes: `^${escaped(yes)}$`, no: `^${escaped(no)}$` }];
+  const strip = bare.some((label, index) => label !== labels[index]) ? { strip: "^[✓✔✗✘✕×] +" } : {};
+  return [{ cues: asks, ...strip, yes: `^${escaped(yes)}$`, no: `^${escaped(no)}$` }];
 }
 
 /** The label that all of them are. */

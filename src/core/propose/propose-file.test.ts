@@ -58,12 +58,43 @@ describe("proposeFile", () => {
     expect(file.cues?.map(({ name, where, pattern }) => `${name} ${where} ${pattern}`)).toEqual([
       "edit question Apply this edit to",
       "shell question ^\\s*Run this command\\?$",
-      "running footer ^\\s*esc stops it$",
+      "running status esc to stop",
       "completed last ^⏺ ",
       "idle start \\S",
     ]);
+    expect(file.interrupt).toEqual({ key: "Escape", times: 1, running: "esc to stop" });
+    expect(file.launch).toEqual({ program: "mini" });
     expect(file.dialogs).toEqual([{ cues: ["edit", "shell"], yes: "^Yes$", no: "^No$" }]);
     expect(file.conditions).toEqual({ resting: { where: "footer", pattern: "for help$" } });
+  });
+
+  it("[AD62] finds work below the input box, how a turn ended, and choices with a tick, and one cue may serve several kinds", () => {
+    const turn = (...rows: string[]) => ["You:", "", "do it", "", ...rows, "", "┃ > Ask me", "┃"];
+    const asks = (name: string) => [
+      ...["You:", "", `Use the tool "${name}"?`, "", "❯ ✓ Yes, run it", "  ✗ No, cancel it", "", "Escape leaves"],
+    ];
+    const screens = [
+      screen("text-1", "running", ...turn("Words"), "┃ ⠋ Press Esc to cancel", "┃"),
+      screen("tool-1", "running", ...turn("A tool"), "┃ ⠙ Press Esc to cancel", "┃"),
+      screen("done-1", "completed", ...turn("Words", "", "Worked for a happy 3s.")),
+      screen("done-2", "completed", ...turn("More", "", "Worked for a quick 12s.")),
+      screen("stopped-1", "idle", ...turn("Words", "", "Interrupted by user.")),
+      screen("edit-1", "waiting_approval", ...asks("edit")),
+      screen("shell-1", "waiting_approval", ...asks("shell")),
+    ];
+    const { agent, file, notes } = agentFor(screens);
+    expect(notes).toEqual([]);
+    expect(screens.map((each) => judgeScreen(agent, each).verdict)).toEqual(screens.map(() => "right"));
+    expect(file.cues?.map(({ name, where, pattern }) => `${name} ${where} ${pattern}`)).toEqual([
+      "edit hint ^\\s*Escape leaves$",
+      "text footer Press Esc to cancel$",
+      "done turn Worked for a",
+      "stopped turn ^\\s*Interrupted by user\\.$",
+    ]);
+    expect(agent.readDialog?.({ lines: asks("edit") })?.options).toEqual([
+      { label: "Yes, run it", means: "yes", pick: "cursor" },
+      { label: "No, cancel it", means: "no", pick: "cursor" },
+    ]);
   });
 
   it("[AD62] says so if nothing tells a state, and proposes no cue for it", () => {
@@ -82,7 +113,7 @@ describe("proposeFile", () => {
     expect(agentFor([]).notes).toEqual([expect.stringContaining("take a screen of the agent at rest")]);
   });
 
-  it.each(["claude", "codex", "gemini", "copilot", "opencode"])(
+  it.each(["claude", "codex", "gemini", "copilot", "opencode", "kilo", "continue", "grok", "nanocoder"])(
     "[AD62] from two recorded screens of each state of %s it proposes nothing that is wrong on any of its screens",
     (agent) => {
       const all = recordedScreens()

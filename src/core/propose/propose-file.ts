@@ -2,7 +2,8 @@ import { AGENT_FILE_SCHEMA, type AgentFile } from "../agent-file/agent-file.ts";
 import type { KnownScreen } from "../agent-file/judge-screen.ts";
 import { proposeCues } from "./propose-cues.ts";
 import { proposeDialogs } from "./propose-dialogs.ts";
-import { proposeProcess } from "./propose-process.ts";
+import { proposeInterrupt } from "./propose-interrupt.ts";
+import { programIn, proposeProcess } from "./propose-process.ts";
 import { proposeScreen } from "./propose-screen.ts";
 
 export interface Recorded {
@@ -29,20 +30,27 @@ export function proposeFile({ name, version, argv, files, screens, ...known }: R
   const { screen, notes } = proposeScreen(screens);
   const proposed = screen === null ? { cues: [], resting: null, notes: [] } : proposeCues(screens, screen);
   const dialogs = screen === null ? [] : proposeDialogs(screens, screen, proposed.cues);
+  const program = programIn(argv);
   const lines = [
     `schema = ${AGENT_FILE_SCHEMA}`,
     `name = ${word(name)}`,
     `label = ${word(`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`)}`,
     `newest = ${word(version ?? "0")}   # the version whose screens these are`,
     ...table("process", process ?? { binary: `/${name}$` }),
+    ...tableIf("launch", program === null ? null : { program }),
     ...files.map((path) => `# it had open: ${commentable(path)}`),
     ...(screen === null ? [] : table("screen", screen)),
     ...(proposed.resting === null ? [] : table("conditions.resting", proposed.resting)),
+    ...tableIf("interrupt", proposeInterrupt(proposed.cues)),
     ...proposed.cues.flatMap((cue) => ["", "[[cues]]", ...keysOf(cue)]),
     ...dialogs.flatMap((dialog) => ["", "[[dialogs]]", ...keysOf(dialog)]),
   ];
   const unknown = process === null ? [`its process was not found: [process] only guesses from the name ${name}`] : [];
   return { text: `${lines.join("\n")}\n`, notes: [...unknown, ...notes, ...proposed.notes] };
+}
+
+function tableIf(name: string, values: object | null): string[] {
+  return values === null ? [] : table(name, values);
 }
 
 function table(name: string, values: object): string[] {

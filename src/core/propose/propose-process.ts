@@ -24,6 +24,12 @@ export function proposeProcess(argv: readonly string[]): AgentFile["process"] | 
   };
 }
 
+/** The name by which a shell finds the program with these words; null if they name a script of a package. */
+export function programIn(argv: readonly string[]): string | null {
+  const name = baseOf(programOf(argv, [])?.path ?? "");
+  return /^[\w-]+$/.test(name) ? name : null;
+}
+
 function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

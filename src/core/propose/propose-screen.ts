@@ -5,9 +5,11 @@ import type { FileScreen } from "../agent-file/schema/screen-schema.ts";
 import { escaped } from "./phrases-of.ts";
 
 const PROMPT = /^\s*(?:[│┃▌] ?)?[❯›>»➜▸](?= |$)/u;
-const CURSOR = /^\s*(?:[│┃] ?)?([❯›▶▸➤→>●])\s+\S/u;
+const CURSOR = /^\s*(?:[│┃]\s*)?([❯›▶▸➤→>●])\s+\S/u;
 const MESSAGE = /^([⏺●•✦✧◆■∙]) \S/u;
 const GIVEN = /^([❯›>»]) \S/u;
+/** Some programs put a name over each prompt. */
+const GIVEN_BY = /^(?:You|User|Human|Me):?$/;
 /** The input box is not far from the bottom. */
 const LOWEST_ROWS = 10;
 const REST = ["completed", "idle", "error"];
@@ -31,17 +33,24 @@ export function proposeScreen(screens: readonly KnownScreen[]): ProposedScreen {
   const prefix = most(rests.flatMap((rows) => promptIn(rows)?.prefix ?? []));
   if (prefix === null)
     return { screen: null, notes: ["no input box was found: write [screen] with its prompt, then go on"] };
-  const boxes = rests.flatMap((rows) => {
-    const found = promptIn(rows);
-    return found === null || found.prefix !== prefix ? [] : [{ ...found, rows }];
-  });
+  const boxesIn = (screens: readonly Line[][]) =>
+    screens.flatMap((rows) => {
+      const found = promptIn(rows);
+      return found === null || found.prefix !== prefix ? [] : [{ ...found, rows }];
+    });
+  const boxes = boxesIn(rests);
   const cursor = asks.length === 0 ? null : commonMark(asks);
   const isSame = cursor !== null && prefix.trim().endsWith(cursor);
   const isBetweenRules = boxes.every(({ rows, at }) => isBetween(rows, at));
-  const below = boxes.map(({ rows, at }) => rows.length - 1 - at - (isBetweenRules ? 1 : 0));
+  // at work there may be more below the box
+  const below = [...boxes, ...boxesIn(rowsIn((state) => state === "running"))].map(
+    ({ rows, at }) => rows.length - 1 - at - (isBetweenRules ? 1 : 0),
+  );
   const talks = rowsIn((state) => state !== "unknown").flat();
   const message = most(talks.flatMap(({ text }) => MESSAGE.exec(text)?.[1] ?? []));
-  const given = most(talks.flatMap(({ text }) => GIVEN.exec(text)?.[1] ?? []).filter((mark) => mark !== cursor));
+  const named = most(talks.map(({ text }) => text).filter((text) => GIVEN_BY.test(text)));
+  const mark = most(talks.flatMap(({ text }) => GIVEN.exec(text)?.[1] ?? []).filter((each) => each !== cursor));
+  const given = named !== null ? `^${named}$` : mark !== null ? `^${escaped(mark)} \\S` : null;
   const placeholder = placeholderOf(boxes.map(({ rows, at }) => rows[at]?.text.slice(prefix.length).trim() ?? ""));
   const screen: FileScreen = {
     // a choice under the cursor may begin with the same mark and a number
@@ -50,7 +59,7 @@ export function proposeScreen(screens: readonly KnownScreen[]): ProposedScreen {
     ...(placeholder !== null && { placeholder: `^${escaped(placeholder)}` }),
     footer_rows: Math.min(20, Math.max(...below)),
     ...(message !== null && { message: `^${escaped(message)} ` }),
-    ...(given !== null && { given_prompt: `^${escaped(given)} \\S` }),
+    ...(given !== null && { given_prompt: given }),
     ...(cursor !== null && { cursor }),
     ...(asks.length > 0 && asks.every((rows) => lowestFrame(rows) !== null) && { framed: true }),
   };
@@ -71,12 +80,13 @@ function isBetween(rows: readonly Line[], at: number): boolean {
   return above !== undefined && isRule(above) && rows.slice(at + 1).some(isRule);
 }
 
-/** The mark before the chosen line, if all dialogs have the same. */
+/** The mark before the chosen line that most dialogs have: one may have a text field instead. */
 function commonMark(asks: readonly (readonly Line[])[]): string | null {
-  const marks = asks.map(
-    (rows) => CURSOR.exec(rows.findLast(({ text }) => CURSOR.test(text))?.text ?? "")?.[1] ?? null,
+  const marks = asks.flatMap(
+    (rows) => CURSOR.exec(rows.findLast(({ text }) => CURSOR.test(text))?.text ?? "")?.[1] ?? [],
   );
-  return marks.every((mark) => mark === marks[0]) ? (marks[0] ?? null) : null;
+  const found = most(marks);
+  return marks.filter((mark) => mark === found).length * 2 > asks.length ? found : null;
 }
 
 /** A text that is in the empty box of several screens. */

@@ -381,6 +381,15 @@ describe("an agent that is stopped", () => {
     });
   });
 
+  it("[AD96] an agent that nobody has tried is unknown, and says that only its documentation is known", () => {
+    const target = new TestPipeline(120_000);
+    target.observe(PANE, [SHELL, [110, 100, "amp", ["amp"]]]);
+    expect(target.pane()).toMatchObject({ agent: "amp", state: "unknown", reason_code: "no_signal" });
+    expect(target.pane().because).toContain("known by its documentation only");
+    target.observe(PANE, [SHELL, [120, 100, "claude", ["claude"]]]);
+    expect(target.pane().because).not.toContain("documentation");
+  });
+
   it("[EN40] is not suspended if only its launcher is stopped", () => {
     const target = new TestPipeline(120_000);
     const shim: ProcessRow = [110, 100, "node", ["node", "/usr/bin/codex"], "stopped"];

@@ -1,3 +1,4 @@
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import { isAsideSeen, withAside } from "../../core/engine/aside.ts";
 import type { EngineConfig } from "../../core/engine/engine-config.ts";
 import { resolve } from "../../core/engine/resolve.ts";
@@ -27,7 +28,10 @@ export interface ResolverDeps {
   /** When a used-up limit of the account resets; null if no call of a model told that. */
   resetOf(account: Account, since: number): number | null;
   wakes: Pick<WakeStore, "at">;
+  adapterOf(agent: string): Adapter | null;
 }
+
+const UNTRIED = "it is known by its documentation only, so its screen is not read, and it has not said anything yet";
 
 /** The state of an agent, with the calls for what it has used: a limit of its account, a full context. */
 export class Resolver {
@@ -49,9 +53,11 @@ export class Resolver {
   resolve(runtimeId: string, now: number, notes = false): Resolution {
     const { folds, health, config, runtimes, usageOf } = this.deps;
     const fold = folds.of(runtimeId);
-    const found = resolve(fold, now, health(), config, runtimeId);
+    const resolved = resolve(fold, now, health(), config, runtimeId);
     const runtime = runtimes.runtime(runtimeId);
-    if (runtime === null) return found;
+    if (runtime === null) return resolved;
+    const isUntried = this.deps.adapterOf(runtime.agent_type)?.byDocumentation === true;
+    const found = isUntried && resolved.reason_code === "no_signal" ? { ...resolved, because: UNTRIED } : resolved;
     const stopped = found.limited === null ? found : this.withLimit(found, found.limited, runtime, now, notes);
     const usage = usageOf(runtime);
     const calls = usage === null ? [] : usageCalls(usage);

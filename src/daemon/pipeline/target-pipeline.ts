@@ -93,7 +93,10 @@ export function targetPipeline(deps: TargetPipelineDeps) {
     runtimes,
     folds,
     fleet,
-    resolver: new Resolver({ store, runtimes, folds, config, health, usageOf, resetOf, wakes: deps.wakes }),
+    resolver: new Resolver({
+      ...{ store, runtimes, folds, config, health, usageOf, resetOf, wakes: deps.wakes },
+      adapterOf: (agent) => deps.adapters.adapterOf(agent),
+    }),
     target,
     health,
     signalOf,

@@ -1,5 +1,6 @@
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
 import { type ProcessRow, processTree } from "../../core/adapter/process-tree.ts";
+import { adapterOf } from "../../core/agents/registry.ts";
 import { ENGINE_DEFAULTS } from "../../core/engine/engine-config.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
@@ -98,6 +99,7 @@ export class TestPipeline {
         usageOf,
         resetOf,
         wakes: new WakeStore(store),
+        adapterOf,
       }),
       health,
       signalOf,

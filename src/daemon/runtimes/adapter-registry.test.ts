@@ -14,7 +14,7 @@ describe("AdapterRegistry", () => {
     const { registry, store } = setUp();
     expect(registry.enabled()).toEqual(AGENTS);
     expect(NAMES.map((name) => registry.adapterOf(name)?.name)).toEqual(NAMES);
-    expect([registry.isEnabled("claude"), registry.isEnabled("generic"), registry.adapterOf("aider")]).toEqual([
+    expect([registry.isEnabled("claude"), registry.isEnabled("generic"), registry.adapterOf("nobody")]).toEqual([
       true,
       false,
       null,
@@ -60,9 +60,9 @@ describe("AdapterRegistry", () => {
 
   it("[AD4] an unknown name is refused, with the known ones", () => {
     const { registry } = setUp();
-    const fault = { code: "E_ADAPTER_NOT_FOUND", message: `there is no adapter aider; there are ${NAMES.join(", ")}` };
-    expect(() => registry.enable("aider")).toThrow(expect.objectContaining(fault));
-    expect(() => registry.disable("aider")).toThrow(expect.objectContaining(fault));
+    const fault = { code: "E_ADAPTER_NOT_FOUND", message: `there is no adapter nobody; there are ${NAMES.join(", ")}` };
+    expect(() => registry.enable("nobody")).toThrow(expect.objectContaining(fault));
+    expect(() => registry.disable("nobody")).toThrow(expect.objectContaining(fault));
   });
 
   it("[AD1, AP9] lists each with its contract, capabilities, number of agents and last event", () => {
@@ -100,7 +100,7 @@ describe("AdapterRegistry", () => {
   it("[AD18] screens that were not recognised are counted by version, the newest first, and kept once they are flushed", () => {
     const { registry, store } = setUp();
     for (const version of ["2.1.0", "2.1.0", null, "2.2.0"]) registry.noteUnknownScreen("claude", version);
-    registry.noteUnknownScreen("aider", "1");
+    registry.noteUnknownScreen("nobody", "1");
     const counts = [
       { version: "2.2.0", count: 1 },
       { version: null, count: 1 },

@@ -138,7 +138,7 @@ export class AdapterRegistry {
   }
 
   private itemOf({ adapter, row }: Entry, heard: readonly LastHeard[]): AdapterItem {
-    const { name, label, contract, capabilities } = adapter;
+    const { name, label, contract, capabilities, byDocumentation } = adapter;
     const last = heard.find(({ agent_type }) => agent_type === name);
     return {
       name,
@@ -147,6 +147,7 @@ export class AdapterRegistry {
       compatible: isCompatible(contract),
       enabled: row.enabled,
       capabilities,
+      ...(byDocumentation && { by_documentation: true }),
       health: {
         running: this.deps.fleet.summary().by_agent[name] ?? 0,
         last_event: last === undefined ? null : { at: last.at, source: last.source },

@@ -6,9 +6,10 @@ import { INTEGRATION } from "./integration.ts";
 import { LAUNCH } from "./launch.ts";
 import { REPEATS, resume } from "./resume.ts";
 
-/** Known from its documentation only: none of its events has been observed. */
+/** None of its events has been observed. */
 export const cursor: Adapter = {
   contract: CONTRACT,
+  byDocumentation: true,
   name: "cursor",
   label: "Cursor CLI",
   capabilities: {
