@@ -1,6 +1,7 @@
 import type { Agent } from "./agent.ts";
 import { claude } from "./agents/claude.ts";
 import { codex } from "./agents/codex.ts";
+import { continueCli } from "./agents/continue.ts";
 import { copilot } from "./agents/copilot.ts";
 import { gemini } from "./agents/gemini.ts";
 import { grok } from "./agents/grok.ts";
@@ -9,7 +10,7 @@ import { opencode } from "./agents/opencode.ts";
 import { pi } from "./agents/pi.ts";
 
 /** All that are driven. */
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi, grok];
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi, grok, continueCli];
 
 /** Those that tell of themselves by hooks, a plugin or files: what they say, and what they use. */
 export const TELLING: readonly Agent[] = AGENTS.filter(({ isOnlySeen }) => !isOnlySeen);
