@@ -95,7 +95,7 @@ ${AGENTS.flatMap((agent) => gaps(agent, results)).join("\n")}
 function gaps(agent: Agent, results: readonly Result[]): string[] {
   const places = [
     { version: agent.version, over: "here" },
-    { version: agent.older.version, over: "here" },
+    ...(agent.older === undefined ? [] : [{ version: agent.older.version, over: "here" } as const]),
     { version: agent.version, over: "ssh" },
   ] as const;
   return places.flatMap(({ version, over }) => {

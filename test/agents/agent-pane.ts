@@ -168,7 +168,7 @@ function startScript(agent: Agent, house: House, resume: boolean): string {
   if (existsSync(path)) return path;
   const launch = agent.launch(house);
   const { env } = launch;
-  const args = resume ? agent.resumes(launch.args) : launch.args;
+  const args = resume ? agent.resumes(launch.args, house) : launch.args;
   const fixed = {
     PATH: [dirname(process.execPath), "/usr/bin", "/bin"].join(":"),
     HOME: house.home,

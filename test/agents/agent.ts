@@ -11,9 +11,11 @@ export interface Agent {
   label: string;
   /** On the npm registry. */
   package: string;
+  /** The command, if it has another name. */
+  program?: string;
   version: string;
-  /** A version of about two months before it, and in what it differs for whoever drives it. */
-  older: Partial<Agent> & Pick<Agent, "version">;
+  /** A version of about two months before it, and in what it differs for whoever drives it; absent where the registry has none. */
+  older?: Partial<Agent> & Pick<Agent, "version">;
   /** A package of its own version that it would fetch by itself at its first start. Where the registry lacks that version, `standIn` is passed off as it. */
   companion?: { package: string; standIn?: string };
   /** Its package is unpacked instead of installed: its script, the Node that runs it, and packages that it needs beside it. */
@@ -29,7 +31,7 @@ export interface Agent {
   screens: Screens;
   keys: Keys;
   /** The arguments that go on with the last conversation of this directory. */
-  resumes(args: string[]): string[];
+  resumes(args: string[], house: House): string[];
   /** The dialog that opens for a conversation that another pane has open, and the keys that go on from there. */
   openElsewhere?: { sign: RegExp; goOn: readonly string[] } | undefined;
   /** The view that moves a conversation into a process of its own in the background: the keys that open it, and those that show the conversation again. */
@@ -44,6 +46,12 @@ export interface Agent {
   subAgentsRunAside: boolean;
   /** A denial is a word to the agent, which goes on with its turn. */
   goesOnAfterDenial: boolean;
+  /** Leaving the dialog is a denial, too, after which it goes on. */
+  goesOnAfterCancel?: true;
+  /** An interrupt ends its connection to the model only with the model's next word. */
+  leavesModelLate?: true;
+  /** agtmux knows it by its agent file alone: nothing but its process and its screen tells. */
+  isOnlySeen?: true;
   /** A connection that ends in the middle of an answer ends the turn with an error. */
   givesUpWhenCut: boolean;
   /** The tokens of a compaction that its files tell, if not all of them. */
@@ -124,6 +132,22 @@ const NOT_TOLD = "agtmux reads nothing of its commands in the background";
 
 /** For agents of which no signal tells that a command runs on after its turn. */
 export const NO_SHELLS: Agent["absent"] = { "done, a shell runs on": NOT_TOLD, "its shell has ended": NOT_TOLD };
+
+const NO_HOOKS_OF_ITS = "agtmux has no hooks of it: all situations are without them";
+const NO_END_HOOK = "it has no hook that could hold up the end of a turn";
+
+/** For agents of which nothing but the process and the screen tells. */
+export const NO_HOOKS: Agent["absent"] = {
+  "Stop hook of 2 s": NO_END_HOOK,
+  "Stop hook of 3 min": NO_END_HOOK,
+  "Stop hook that blocks once": NO_END_HOOK,
+  "no hooks: turn": NO_HOOKS_OF_ITS,
+  "no hooks: approval": NO_HOOKS_OF_ITS,
+  "no hooks: denied": NO_HOOKS_OF_ITS,
+  "no hooks: question": NO_HOOKS_OF_ITS,
+  "no hooks: interrupted": NO_HOOKS_OF_ITS,
+  "no hooks: error": NO_HOOKS_OF_ITS,
+};
 
 /** The events worth a hook: those that tell something. */
 export function informativeEvents({ events }: Dialect): string[] {

@@ -27,7 +27,7 @@ export function companionFolder(installed: string): string {
 }
 
 export function programOf(agent: Agent, installed: string): string {
-  return join(installed, "node_modules", ".bin", agent.name);
+  return join(installed, "node_modules", ".bin", agent.program ?? agent.name);
 }
 
 /** Puts its package beside what it needs, and a program of its name that runs it. */

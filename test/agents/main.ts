@@ -59,8 +59,8 @@ const isFine = sum("wrong") + sum("falseRings") + sum("missedRings") === 0 && su
 process.exit(isFine ? 0 : 1);
 
 function wantedVersions(agent: Agent): Agent[] {
-  const older = { ...agent, ...agent.older };
-  return versions === "both" ? [agent, older] : [versions === "newest" ? agent : older];
+  const older = agent.older === undefined ? [] : [{ ...agent, ...agent.older }];
+  return versions === "both" ? [agent, ...older] : versions === "newest" ? [agent] : older;
 }
 
 function writeTable(all: readonly Result[]): void {

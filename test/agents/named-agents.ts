@@ -2,10 +2,10 @@ import type { Agent } from "./agent.ts";
 import { AGENTS } from "./agents.ts";
 
 /** Those that somebody has named on the command line, or all; ends the program where one is unknown. */
-export function namedAgents(names: readonly string[]): readonly Agent[] {
-  const known = AGENTS.map(({ name }) => name);
+export function namedAgents(names: readonly string[], among = AGENTS): readonly Agent[] {
+  const known = among.map(({ name }) => name);
   for (const name of names) named(name, known, "agent");
-  return AGENTS.filter(({ name }) => names.length === 0 || names.includes(name));
+  return among.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
 /** One of these, or the program ends. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { BUILT_IN_FILES } from "../../src/core/agents/registry.ts";
 import { accuracyTable } from "./accuracy-table.ts";
 import { codex } from "./agents/codex.ts";
+import { AGENTS } from "./agents.ts";
 import { type Cell, type Result, renew } from "./results.ts";
-import type { Situation } from "./situations.ts";
+import { SITUATIONS, type Situation } from "./situations.ts";
 
 describe("what is kept of a run", () => {
   it("[AD22] of a run of some situations only those that were asked for", () => {
@@ -25,9 +27,22 @@ describe("what is kept of a run", () => {
     const gap = page.split("\n").find((line) => line.startsWith(`- Codex ${codex.version}: `));
     expect(gap).toContain("prompt; streaming;");
     expect(gap).not.toContain("retrying 429");
-    expect(page).toContain(`- Codex ${codex.older.version}: nothing was measured.`);
+    expect(page).toContain(`- Codex ${codex.older?.version}: nothing was measured.`);
     expect(page).toContain(`- Codex ${codex.version} over ssh: nothing was measured.`);
   });
+});
+
+describe("agents that are known by their files alone", () => {
+  const files = new Map(BUILT_IN_FILES.map((file) => [file.name, file]));
+
+  it.each(AGENTS.filter(({ isOnlySeen }) => isOnlySeen))(
+    "[AD85] $label is driven in the version that its file knows, without hooks, and has a reason for all it cannot do",
+    ({ name, version, absent }) => {
+      expect(files.get(name)?.newest).toBe(version);
+      expect(SITUATIONS.filter((each) => each.startsWith("no hooks: ") && absent[each] === undefined)).toEqual([]);
+      expect(Object.values(absent).filter((reason) => reason === "")).toEqual([]);
+    },
+  );
 });
 
 function result(cells: Result["cells"]): Result {

@@ -18,7 +18,7 @@ import { falseAndMissed, type Rings } from "./rings.ts";
 import type { Scene } from "./scenes.ts";
 import { Sightings } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
-import { Stage } from "./stage.ts";
+import { LOOKED_FOR_MS, Stage } from "./stage.ts";
 
 export interface RunOptions {
   /** Keep the agent's home and what the daemon knows; no process is kept. */
@@ -62,6 +62,7 @@ export class Run {
     await box.startDaemon();
     if (vm !== null) await added(box, vm);
     const model = await ModelServer.start(agent.tool, vm?.ourAddress ?? "127.0.0.1");
+    if (agent.isOnlySeen) model.thinkingMs = LOOKED_FOR_MS;
     const run = new Run(agent, options, installed, { box, vm, model });
     await run.follow();
     return run;

@@ -54,10 +54,17 @@ export const denied: Scene = {
 export const interruptedAtApproval: Scene = {
   covers: ["interrupted at approval"],
   play: async (stage) => {
-    await stage.promptForApproval(needsApproval("cancelled"));
-    stage.truth("interrupted at approval", "idle", await stage.pane.press(stage.agent.keys.cancelApproval));
+    await cancelApproval(stage, await stage.promptForApproval(needsApproval("cancelled")));
   },
 };
+
+/** Leaves the dialog of an approval, which ends the turn or goes on as denied. */
+export async function cancelApproval(stage: Stage, task: Task): Promise<void> {
+  const { keys, goesOnAfterCancel } = stage.agent;
+  const pressedAt = await stage.pane.press(keys.cancelApproval);
+  stage.truth("interrupted at approval", goesOnAfterCancel ? "running" : "idle", pressedAt);
+  if (goesOnAfterCancel) stage.truth("done", "completed", await task.when("answered"));
+}
 
 export const interrupted: Scene = {
   covers: ["interrupted while streaming"],

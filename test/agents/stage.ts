@@ -15,6 +15,8 @@ const PATIENCE_MS = 5_000;
 /** How long an agent may take to end its connection to the model once it is interrupted, and how often it is tried. */
 const LEAVES_MS = 3_000;
 const INTERRUPTS = 3;
+/** Without hooks nobody tells when work begins: a look finds it if it takes as long as a look may take. */
+export const LOOKED_FOR_MS = 4_000;
 
 const CALLS: Partial<Record<Shown, AttentionKind>> = {
   waiting_approval: "approval",
@@ -193,6 +195,12 @@ export class Stage {
     );
     await this.settle();
     return task;
+  }
+
+  /** Interrupts a turn in which the model says nothing. An agent that would wait on for its first word is ended. */
+  async interruptSilent(task: Task): Promise<void> {
+    if (this.agent.leavesModelLate) this.kill();
+    else await this.interrupt(task);
   }
 
   /** Interrupts a turn in which the model answers; returns when the keys were sent that did it. A busy program may take two Esc that it reads late for one, twice. */

@@ -8,6 +8,7 @@ import { type Call, callerOf, callOfAsk, demoteCompleted, type Finding } from ".
 import { isCalledFor } from "./fold.ts";
 import { wasSeenAtWork } from "./fold-queries.ts";
 import { newestOf } from "./lead.ts";
+import { turnedAt } from "./looks.ts";
 import { compareEdges, type EdgeMark, type LookMark } from "./marks.ts";
 import { turnOf } from "./outcome.ts";
 import { lastWork } from "./turn-end.ts";
@@ -42,7 +43,7 @@ function callOfLook(look: LookMark, state: State, admitted: Admitted, ledger: Ev
   if (answered !== null) return callOfAsk(answered, admitted.looks);
   const kind = attentionOf(state);
   if (mayYetBeTold(look, ledger)) return null;
-  if (kind === null || (kind === "done" && admitted.said.some((mark) => mark.said.state !== "running"))) return null;
+  if (kind === null || (kind === "done" && hasDeclared(admitted))) return null;
   // identified by when the level changed, not by when it was read again
   const isEnd = (kind === "done" || kind === "error") && !isClassifier(look.source);
   const told = isEnd ? toldBesides(admitted) : null;
@@ -52,6 +53,13 @@ function callOfLook(look: LookMark, state: State, admitted: Admitted, ledger: Ev
   const message = isMute ? wordsShown(state, look.changedAt, admitted.looks) : look.message;
   const at = Math.min(look.changedAt, told?.at ?? look.changedAt);
   return { id, kind, message, source: callerOf(look.source), at };
+}
+
+/** Whether this turn has declared something. Where no event tells when turns begin, work that a level saw begin later is of another. */
+function hasDeclared({ said, begin, looks }: Admitted): boolean {
+  const work = begin === null ? looks.filter(({ level }) => level.phase === "busy") : [];
+  const workedAt = Math.max(...work.map(turnedAt));
+  return said.some((mark) => mark.said.state !== "running" && mark.at >= workedAt);
 }
 
 /**

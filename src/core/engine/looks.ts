@@ -16,6 +16,11 @@ export function bestOf(looks: readonly LookMark[]): LookMark | null {
   return [...looks].sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
 }
 
+/** Levels lag: the actual change may be this much earlier than seen. */
+export function turnedAt(look: LookMark): number {
+  return look.changedAt - settleMs(look.source);
+}
+
 /** A busy level that changed no later than its settle time after `at`, and was still seen busy after that. */
 export function goesOn(look: LookMark, at: number): boolean {
   const settledAt = at + settleMs(look.source);

@@ -513,6 +513,15 @@ describe("attention", () => {
     expect([resolution.attention?.message, resolution.nudge_seq]).toEqual(["Done", 2 * S]);
   });
 
+  it("[EN17] where only a level sees turns, a declaration of an earlier one does not silence the end of the next", () => {
+    const works = (at: number) => look("screen", at + 2 * S, "busy", { changed_at: at });
+    const done = (at: number) => look("screen", at + 3 * S, "rest", { state: "completed", changed_at: at });
+    const asked = [works(10 * S), say(12 * S, "waiting_input"), done(15 * S)];
+    expect(resolve(foldAll(asked), 19 * S).nudge_seq).toBe(12 * S);
+    const next = resolve(foldAll([...asked, works(30 * S), done(40 * S)]), 44 * S);
+    expect([next.attention?.kind, next.nudge_seq]).toEqual(["done", 40 * S]);
+  });
+
   it("[EN17] nudge_seq is the time of the newest call: a late old event never rings", () => {
     expect(resolve(foldAll([begin(1 * S)]), 5 * S).nudge_seq).toBe(0);
     const late = [say(3 * S, "waiting_input"), say(2 * S, "error", { ingested_at: 4 * S })];

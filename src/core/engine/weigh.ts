@@ -6,6 +6,7 @@ import { declared, type Finding, unknown } from "./finding.ts";
 import { type Lead, leadOf, newestOf } from "./lead.ts";
 import { fromLook } from "./level-finding.ts";
 import { type Levels, levelsAgainst } from "./levels.ts";
+import { turnedAt } from "./looks.ts";
 import type { EdgeMark, LookMark, SaidMark } from "./marks.ts";
 import { errorAfter, outcome } from "./outcome.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
@@ -181,11 +182,6 @@ function isOverruled(said: SaidMark, admitted: Admitted): boolean {
     if (phase === "busy") return turnedAt(look) > said.at;
     return (phase === "ask" || said.said.state === "running") && look.at > said.at + settleMs(look.source);
   });
-}
-
-/** Levels lag: the actual change may be this much earlier than seen. */
-function turnedAt(look: LookMark): number {
-  return look.changedAt - settleMs(look.source);
 }
 
 /**

@@ -30,6 +30,8 @@ describe("markers on the screen of a known agent", () => {
     ["a tool's output (Copilot)", [" $ Shell cat NOTES.md", `   ${MARKER}`]],
     ["a code block", ["● Print this:", "  ```", `  ${MARKER}`, "  ```"]],
     ["a code block with a language, not yet whole", ["  ```text", `  ${MARKER}`]],
+    ["an indented code block (Grok CLI)", ["  ⏺ Print this:", "", `        ${MARKER}`, "", "    That is all."]],
+    ["an indented code block below a second paragraph", ["⏺ It is so:", "", "  Print this:", "", `      ${MARKER}`]],
     ["a list", [`  - ${MARKER}`]],
     ["a wrapped sentence", ["● When it fails, print the line", `  ${MARKER}`, "  unless-it-was-cancelled"]],
   ])("[MK25] one in %s is shown", (_, rows) => {

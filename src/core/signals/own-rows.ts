@@ -2,6 +2,10 @@ import { opensOwnWords, unframe } from "./marker.ts";
 
 /** Rows below such a row are a tool's input or output. */
 const TOOL_HEAD = /^\s*[⎿└╰$]/;
+/** The first row of a message; its words begin after the sign. */
+const MESSAGE = /^\s*[⏺●•✦] /;
+/** How much further than a message's words its code is indented, where it has no fences. */
+const CODE_INDENT = 4;
 const FENCE = /^\s*(?:`{3,}|~{3,})(.*)$/;
 
 /**
@@ -13,7 +17,11 @@ export function ownRows(captured: readonly string[]): (at: number) => boolean {
   const fenced = fencedRows(rows);
   const width = Math.max(0, ...rows.map(({ length }) => length));
   return (at) =>
-    opensOwnWords(rows[at] ?? "") && !fenced.has(at) && !isOfTool(rows, at) && !isWrappedProse(rows, at, width);
+    opensOwnWords(rows[at] ?? "") &&
+    !fenced.has(at) &&
+    !isOfTool(rows, at) &&
+    !isIndentedCode(rows, at) &&
+    !isWrappedProse(rows, at, width);
 }
 
 /** The screen may begin inside a code block: a first fence without a language then ends it. */
@@ -27,16 +35,28 @@ function fencedRows(rows: readonly string[]): Set<number> {
   return fenced;
 }
 
-/** Follows rows of decreasing indent upwards to the head of the block. */
 function isOfTool(rows: readonly string[], from: number): boolean {
+  return headsOf(rows, from).some((row) => TOOL_HEAD.test(row));
+}
+
+function isIndentedCode(rows: readonly string[], from: number): boolean {
+  const message = headsOf(rows, from).find((row) => MESSAGE.test(row));
+  if (message === undefined) return false;
+  const words = MESSAGE.exec(message)?.[0].length ?? 0;
+  return indentOf(rows[from] ?? "") - words >= CODE_INDENT;
+}
+
+/** The rows above, from the nearest up, each indented less than those below it: the heads of the blocks that this row is in. */
+function headsOf(rows: readonly string[], from: number): string[] {
+  const heads: string[] = [];
   let indent = indentOf(rows[from] ?? "");
   for (let at = from - 1; at >= 0 && indent > 0; at -= 1) {
     const row = rows[at] ?? "";
     if (row.trim() === "" || indentOf(row) >= indent) continue;
-    if (TOOL_HEAD.test(row)) return true;
+    heads.push(row);
     indent = indentOf(row);
   }
-  return false;
+  return heads;
 }
 
 /** A marker within a sentence is alone on its row if the words before and after it did not fit beside it. */

@@ -17,6 +17,10 @@ describe("isAlikeScreen", () => {
     [" ○ Working esc esc edit prompt", " ◉ Working esc esc edit prompt"],
     [" ○ Working esc interrupt", " ◉ Working esc interrupt"],
     ["| waiting for the model.", "/ waiting for the model..."],
+    [
+      "  | Thinking... (59s · ↑ 805 tokens · esc to interrupt)",
+      "  - Calibrating... (71s · ↑ 805 tokens · esc to interrupt)",
+    ],
     ["elapsed 1:02", "elapsed 12:17"],
     ["  ⎿  Tip: Use /memory to keep notes", "  ⎿  Tip: Use /clear to start anew"],
     ["the same", "the same"],

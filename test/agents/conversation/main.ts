@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { TELLING } from "../agents.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
 import { compareConversation } from "./compare-conversation.ts";
@@ -17,7 +18,7 @@ let current: Run | null = null;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void current?.end().then(() => process.exit(1)));
 
 let wrong = 0;
-for (const named of namedAgents(positionals)) {
+for (const named of namedAgents(positionals, TELLING)) {
   const agent = values.versions === "older" ? { ...named, ...named.older } : named;
   const over = values.over === "ssh" ? "ssh" : "here";
   current = await Run.begin(agent, { keep: values.keep, over, report: (line) => console.log(line) });

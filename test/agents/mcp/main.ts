@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { TELLING } from "../agents.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
 import { reviewTogether } from "./review-together.ts";
@@ -17,7 +18,7 @@ let current: Run | null = null;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void current?.end().then(() => process.exit(1)));
 
 let wrong = 0;
-for (const agent of namedAgents(positionals).map(withServer)) {
+for (const agent of namedAgents(positionals, TELLING).map(withServer)) {
   const user = mkdtempSync(join(tmpdir(), "agtmux-mcp-"));
   const bin = join(user, "bin");
   // the agent that is started is found as a person's would be

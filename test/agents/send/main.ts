@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { AGENTS } from "../agents.ts";
+import { TELLING } from "../agents.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
 import { sendTexts } from "./send-texts.ts";
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { keep: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
 });
-const wanted = namedAgents(positionals);
+const wanted = namedAgents(positionals, TELLING);
 const kinds = KINDS.filter(({ name }) => values.only.length === 0 || values.only.some((each) => name.includes(each)));
 
 let current: Run | null = null;
@@ -35,5 +35,5 @@ for (const agent of wanted) {
 const document = sendingTable(runs, new Date().toISOString().slice(0, 10));
 console.log(`\n${document}`);
 // a table of some would hide the others
-if (wanted.length === AGENTS.length && kinds.length === KINDS.length) writeFileSync(DOCUMENT, document);
+if (wanted.length === TELLING.length && kinds.length === KINDS.length) writeFileSync(DOCUMENT, document);
 process.exit(runs.every((run) => countOf(run, "wrong") === 0) ? 0 : 1);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../support/sandbox.ts";
 import { say } from "../model/play.ts";
 import type { Run } from "../run.ts";
-import { apiError, approved, needsApproval, openQuestion, type Scene, turn } from "../scenes.ts";
+import { apiError, approved, cancelApproval, needsApproval, openQuestion, type Scene, turn } from "../scenes.ts";
 import type { Situation } from "../situations.ts";
 import type { Stage } from "../stage.ts";
 import { done } from "./rest.ts";
@@ -76,7 +76,7 @@ const unanswered: Scene = {
     );
     stage.end();
     stage.as(null);
-    await stage.interrupt(task);
+    await stage.interruptSilent(task);
     await sleep(LEAVES_MS);
   },
 };
@@ -115,7 +115,7 @@ const downMeanwhile: Scene = {
     stage.unclaimed(0);
     stage.truth("approval asked", "waiting_approval", await run.startDaemon());
     await stage.settle();
-    stage.truth("interrupted at approval", "idle", await pane.press(agent.keys.cancelApproval));
+    await cancelApproval(stage, task);
     await stage.settle();
     stage.end();
     stage.as(null);
@@ -130,8 +130,13 @@ export const WORLD: readonly Scene[] = [
     return async () => void (await stage.interrupt(task));
   }),
   restarted("restart while approval is asked", async (stage) => {
-    await stage.promptForApproval(needsApproval("restart"));
-    return stage.agent.keys.cancelApproval;
+    const task = await stage.promptForApproval(needsApproval("restart"));
+    if (!stage.agent.goesOnAfterCancel) return stage.agent.keys.cancelApproval;
+    return async () => {
+      stage.mayCall("done");
+      await stage.pane.press(stage.agent.keys.cancelApproval);
+      await task.when("answered");
+    };
   }),
   restarted("restart while a question is asked", async (stage) => {
     const { keys } = stage.agent;

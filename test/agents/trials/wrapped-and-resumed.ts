@@ -4,7 +4,7 @@ import { until } from "../../support/sandbox.ts";
 import type { Run } from "../run.ts";
 import { apiError, approved, denied, interrupted, question, type Scene, turn } from "../scenes.ts";
 import type { Situation } from "../situations.ts";
-import type { Stage } from "../stage.ts";
+import { LOOKED_FOR_MS, type Stage } from "../stage.ts";
 import { playAs } from "./world.ts";
 
 /** Ways to start an agent inside another program, and a command that succeeds where that program can. */
@@ -49,12 +49,9 @@ const BARE: readonly { situation: Situation; scene: Scene }[] = [
   { situation: "no hooks: error", scene: apiError("API error 400", 400) },
 ];
 
-/** Without hooks nobody tells when work begins: a look finds it if it takes as long as a look may take. */
-const LOOKED_FOR_MS = 4_000;
-
 /** Without hooks its files, its title and its screen have to do. */
 export async function bare(run: Run, isWanted: (covers: readonly Situation[]) => boolean): Promise<void> {
-  const wanted = BARE.filter(({ situation }) => isWanted([situation]));
+  const wanted = BARE.filter(({ situation }) => isWanted([situation]) && run.agent.absent[situation] === undefined);
   if (wanted.length === 0) return;
   const stage = await run.stage("bare", { isHooked: false });
   const { thinkingMs } = run.model;

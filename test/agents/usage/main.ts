@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Agent } from "../agent.ts";
+import { TELLING } from "../agents.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
 import { compareUsage } from "./compare-usage.ts";
@@ -28,7 +29,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void curr
 
 const report = (line: string) => console.log(line);
 let wrong = 0;
-for (const named of namedAgents(positionals)) {
+for (const named of namedAgents(positionals, TELLING)) {
   const agent = withStatusLine(values.versions === "older" ? { ...named, ...named.older } : named);
   if (!values.limits) wrong += await play(agent, (run) => compareUsage(run, { isShort: values.short, report }));
   if (values.short) continue;
