@@ -47,6 +47,19 @@ describe("a fleet", () => {
     });
     await untilFleet(one, (status) => healthOf("two")(status) === "ok" && status.published === 1);
     expect((await one.agtmux(["fleet", "list"])).stdout).toMatch(/one \(here\) +ok[\s\S]*two +ok/);
+    await untilFleet(two, (status) => status.members.length === 2);
+    const again = await one.agtmux(["fleet", "join", "--name", "uno", "--allow", "+two:answer"]);
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    for (const words of [
+      `one is removed from ${nats.url}`,
+      "name: one → uno",
+      "allow: look → look, two:answer",
+      "1 other member,",
+    ])
+      expect(again.stdout).toContain(words);
+    const names = ({ members }: FleetStatus) => members.map(({ name }) => name).join();
+    await untilFleet(two, (status) => names(status) === "two,uno");
+    await untilFleet(one, ({ published }) => published === 1);
     expect(await one.agtmux(["fleet", "doctor"])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/jetstream +on/),
@@ -148,9 +161,12 @@ describe("a fleet", () => {
     expect(await one.agtmux(["list", "panes", "--member", "three"])).toMatchObject({ code: 6 });
     const { stdout } = await one.agtmux(["list", "panes", "--needs-action", "--target", "two.host", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ summary: { needs_action: 1 }, items: [{ ref }] });
-    const thief = await member("two", nats.url);
-    const { error } = await untilFleet(thief, (status) => status.error !== null);
-    expect(error).toMatchObject({ code: "E_FLEET_NAME_TAKEN" });
+    const thief = sandbox();
+    await thief.startDaemon();
+    expect(await thief.agtmux(["fleet", "join", nats.url, "--name", "two"])).toMatchObject({
+      code: 101,
+      stderr: expect.stringContaining("another daemon is in the fleet as two: 'agtmux fleet join --name NAME'"),
+    });
     await untilFleet(one, (status) => healthOf("two")(status) === "ok");
     await thief.agtmux(["daemon", "stop"]);
     await two.agtmux(["daemon", "stop"]);

@@ -1,27 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type PermittedMember, permissionsText } from "../../core/fleet/permissions-text.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { type FleetStatus, MemberName } from "../../core/protocol/fleet/fleet.ts";
+import { MemberName } from "../../core/protocol/fleet/fleet.ts";
 import type { Context } from "../common/context.ts";
 import { loadBundle } from "../common/load-bundle.ts";
 import { readOptions } from "../common/options.ts";
 import { renderDoctor } from "../render/doctor.ts";
 import { fleetLine, renderMembers } from "../render/fleet.ts";
 import { FLEET } from "../tables/fleet.ts";
-import type { writeFleetTable } from "./fleet-table.ts";
+import { joinFleet } from "./fleet-join.ts";
+import type { removeFleetTable } from "./fleet-table.ts";
 import { rereadSettings } from "./reread-settings.ts";
 
 type Action = (args: string[], context: Context) => Promise<void>;
 
 const ACTIONS: Record<keyof typeof FLEET.subcommands, Action> = {
-  ...{ join, leave, status, list, doctor, forget, permissions },
+  ...{ join: joinFleet, leave, status, list, doctor, forget, permissions },
 };
-/** A server that answers does so at once; one that does not is tried again by the daemon. */
-const JOIN_MS = 15_000;
-const LOOK_MS = 100;
 
 /** Joins and leaves a fleet, and shows it. */
 export async function fleetCommand([action = "status", ...args]: string[], context: Context): Promise<void> {
@@ -30,32 +26,10 @@ export async function fleetCommand([action = "status", ...args]: string[], conte
   await ACTIONS[action as keyof typeof ACTIONS](args, context);
 }
 
-async function join(args: string[], context: Context): Promise<void> {
-  const { positionals, values } = readOptions(FLEET.subcommands.join, args);
-  const [urls, ...rest] = positionals;
-  if (urls === undefined || rest.length > 0)
-    throw new Fault("E_USAGE", "fleet join wants one address, such as nats://hub:4222");
-  const path = write(context, {
-    url: urls.split(","),
-    name: values.name ?? nameOfHost(),
-    ...(values.creds !== undefined && { creds: resolve(values.creds) }),
-    ...(values.ca !== undefined && { ca: resolve(values.ca) }),
-    ...(values.person !== undefined && { person: values.person }),
-    ...(values.allow !== undefined && { allow: values.allow.split(",") }),
-    ...(values.share !== undefined && { share: values.share }),
-  });
-  context.out(`written: ${path}`);
-  if (!(await rereadSettings(context))) return;
-  const now = await untilSettled(context);
-  if (now.error === null) return context.out(fleetLine(now, context));
-  const next = "it is tried again by itself; 'agtmux fleet doctor' checks it, 'agtmux fleet leave' forgets it";
-  throw new Fault("E_FLEET_UNREACHABLE", `not joined yet: ${now.error.message}; ${next}`);
-}
-
 async function leave(args: string[], context: Context): Promise<void> {
   readOptions(FLEET.subcommands.leave, args);
   const left = await context.client.leaveFleet().catch((error: Error) => error);
-  const path = write(context, null);
+  const path = loadBundle<{ removeFleetTable: typeof removeFleetTable }>("config").removeFleetTable(context.home);
   if (left instanceof Error) context.note(`agtmux: what the server has of this daemon stays there: ${left.message}`);
   context.out(`left the fleet; removed from ${path}`);
   await rereadSettings(context);
@@ -118,27 +92,4 @@ function permitted(word: string): PermittedMember {
 
 function secret(): string {
   return randomBytes(24).toString("base64url");
-}
-
-function write(context: Context, fields: Parameters<typeof writeFleetTable>[1]): string {
-  return loadBundle<{ writeFleetTable: typeof writeFleetTable }>("config").writeFleetTable(context.home, fields);
-}
-
-function nameOfHost(): string {
-  const [first = ""] = hostname().toLowerCase().split(".");
-  const name = first
-    .replaceAll(/[^a-z0-9_-]/g, "-")
-    .replace(/^[^a-z0-9]+/, "")
-    .slice(0, 32);
-  if (name === "") throw new Fault("E_USAGE", "this machine's host name is no name for a member: give one with --name");
-  return name;
-}
-
-/** Until the daemon is connected, or knows why not. */
-async function untilSettled({ client }: Context): Promise<FleetStatus> {
-  for (const deadline = Date.now() + JOIN_MS; ; ) {
-    const now = await client.fleet();
-    if (now.server !== null || now.error !== null || Date.now() > deadline) return now;
-    await sleep(LOOK_MS);
-  }
 }

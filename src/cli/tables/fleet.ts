@@ -5,7 +5,7 @@ export const FLEET = {
   name: "fleet",
   summary: "join other machines' daemons that nobody can ssh into, over a NATS server",
   usage: [
-    "agtmux fleet join <url> [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--person NAME] [--allow ROLE,…]",
+    "agtmux fleet join [<url>] [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--person NAME] [--allow ROLE,…]",
     "agtmux fleet leave",
     "agtmux fleet status|list|doctor [--json]",
     "agtmux fleet forget <member> [--creds FILE]",
@@ -14,14 +14,18 @@ export const FLEET = {
   about: `A fleet is a set of daemons that tell each other of their panes over a NATS server of yours (nats-server 2.9 or newer, with
 JetStream). Every daemon dials out, so no machine has to be reachable. Nothing is shared before a daemon joins.
 
-'join' writes the table [fleet] into config.toml and restarts the daemon. docs/fleet.md tells how to begin.`,
+'join' writes the table [fleet] into config.toml and restarts the daemon. On a machine that has joined already it changes what is
+named, and all else stays: 'agtmux fleet join --allow +laptop:answer'. docs/fleet.md tells how to begin.`,
   subcommands: {
     join: {
       name: "fleet join",
-      does: "join the fleet at this address, such as nats://hub:4222 or tls://hub:4222; several with commas",
+      does: "join the fleet at this address, such as nats://hub:4222 or tls://hub:4222; several with commas. After the first time, change how it is joined",
       arguments: [{}],
       options: {
-        name: { value: "NAME", does: "This daemon's name in the fleet (default: the machine's host name)." },
+        name: {
+          value: "NAME",
+          does: "This daemon's name in the fleet (default: the one it has, or the machine's host name).",
+        },
         creds: {
           value: "FILE",
           does: "A file that only you can read, with NATS credentials, the seed of an nkey, or user:password.",
@@ -29,7 +33,7 @@ JetStream). Every daemon dials out, so no machine has to be reachable. Nothing i
         ca: { value: "FILE", does: "The certificate that signs the server's, if the system does not know it." },
         allow: {
           value: "ROLE,…",
-          does: "What other members may do here: look, answer, send, spawn; of one member laptop:send, of a person or team @ann:send (default: look).",
+          does: "What other members may do here: look, answer, send, spawn; of one member laptop:send, of a person or team @ann:send (default: look). +laptop:send adds to what they may do already.",
         },
         person: { value: "NAME", does: "Whose member this is, if the server's rules name a person for it." },
         share: {
@@ -66,6 +70,7 @@ JetStream). Every daemon dials out, so no machine has to be reachable. Nothing i
   },
   examples: [
     "agtmux fleet join nats://hub.example.com:4222 --name laptop",
+    "agtmux fleet join --allow +laptop:answer",
     "agtmux fleet permissions laptop buildbox",
     "agtmux fleet list",
   ],

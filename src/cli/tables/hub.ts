@@ -10,7 +10,7 @@ members of the fleet, in lists and in the dashboard, on a machine that is always
 With an address it writes the table [fleet] of config.toml first; without one it takes the fleet that is there.`,
   arguments: [{}],
   options: {
-    name: { value: "NAME", does: "Its name in the fleet (default: hub)." },
+    name: { value: "NAME", does: "Its name in the fleet (default: the one it has, or hub)." },
     creds: {
       value: "FILE",
       does: "A file that only you can read, with NATS credentials, the seed of an nkey, or user:password.",

@@ -45,6 +45,31 @@ export function withTable(text: string, table: string): string {
 }
 
 export function tableText(head: string, fields: TableFields): string {
-  const lines = Object.entries(fields).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-  return `${[head, ...lines].join("\n")}\n`;
+  return `${[head, ...Object.entries(fields).map(fieldLine)].join("\n")}\n`;
+}
+
+/** The text with these keys in a table, in place of those that are there; its other lines stay. Makes the table if there is none. */
+export function withFields(text: string, head: string, fields: TableFields): string {
+  const blocks = tableBlocks(text);
+  const block = blocks.find((each) => each.head === head);
+  if (block === undefined) return withTable(text, tableText(head, fields));
+  const kept = withoutKeys(block.lines, new Set(Object.keys(fields)));
+  const end = kept.findLastIndex((line) => !/^\s*(#.*)?$/.test(line)) + 1;
+  const lines = [...kept.slice(0, end), ...Object.entries(fields).map(fieldLine), ...kept.slice(end)];
+  return blocks.flatMap((each) => (each === block ? lines : each.lines)).join("\n");
+}
+
+function fieldLine([key, value]: [string, TableFields[string]]): string {
+  return `${key} = ${JSON.stringify(value)}`;
+}
+
+/** An array may go on over several lines. */
+function withoutKeys(lines: readonly string[], keys: ReadonlySet<string>): string[] {
+  let [isGoing, depth] = [false, 0];
+  return lines.filter((line) => {
+    if (depth === 0) isGoing = keys.has(/^\s*["']?([\w-]+)["']?\s*=/.exec(line)?.[1] ?? "");
+    const bare = line.replaceAll(/"[^"]*"|'[^']*'|#.*/g, "");
+    if (isGoing) depth += bare.split("[").length - bare.split("]").length;
+    return !isGoing;
+  });
 }

@@ -115,19 +115,31 @@ async function ownRecord(link: FleetLink, deps: SessionDeps, signal: AbortSignal
 
 /** A daemon that was set up anew has another id: it may go by the old name once nobody else does. */
 async function untilGone(link: FleetLink, name: string, beatMs: number, signal: AbortSignal): Promise<void> {
-  // the first is the one that was there
-  let beats = 0;
+  const decided = new AbortController();
+  let [entries, isThere] = [0, false];
   const stop = await link.follow(MEMBERS_BUCKET, {
-    entry: ({ key }) => {
-      if (key === name) beats += 1;
+    entry: ({ key, text }) => {
+      if (key !== name) return;
+      entries += 1;
+      // the first is the one that was there
+      if (entries === 1) return;
+      isThere = text !== null;
+      decided.abort();
     },
     ready: () => undefined,
   });
-  await sleep(Math.max(SILENT_BEATS * beatMs, SHORTEST_WAIT_MS), undefined, { signal }).finally(stop);
-  if (beats > 1)
-    throw new Fault("E_FLEET_NAME_TAKEN", `another daemon is in the fleet as ${name}: join under another name`, {
-      name,
-    });
+  const wait = { signal: AbortSignal.any([signal, decided.signal]) };
+  await sleep(Math.max(SILENT_BEATS * beatMs, SHORTEST_WAIT_MS), undefined, wait)
+    .catch((error: unknown) => {
+      if (!decided.signal.aborted) throw error;
+    })
+    .finally(stop);
+  if (isThere)
+    throw new Fault(
+      "E_FLEET_NAME_TAKEN",
+      `another daemon is in the fleet as ${name}: 'agtmux fleet join --name NAME' lets this one join under another name`,
+      { name },
+    );
 }
 
 async function keepBeating(beat: () => Promise<unknown>, everyMs: number, signal: AbortSignal): Promise<void> {
