@@ -29,8 +29,8 @@ describe("findLaunch", () => {
       ["cursor"],
     ]);
     expect(found("cursor-agent")).toEqual(["cursor"]);
-    expect(["aider", "kimono", "./kimi", "/usr/bin/claude"].map(found)).toEqual([
-      "aider",
+    expect(["plandex", "kimono", "./kimi", "/usr/bin/claude"].map(found)).toEqual([
+      "plandex",
       "kimono",
       "./kimi",
       "/usr/bin/claude",

@@ -50,7 +50,7 @@ describe("spoolSignals", () => {
   });
 
   it("[ST4] an event of an agent that nobody here knows is a note with its payload, and no state is made up", () => {
-    expect(read({ agent: "aider", event: "Stop", pid: 77, start: "123", payload: '{"a":1}' })).toEqual({
+    expect(read({ agent: "plandex", event: "Stop", pid: 77, start: "123", payload: '{"a":1}' })).toEqual({
       type: "signals",
       facts: {
         target: "host",
@@ -58,9 +58,9 @@ describe("spoolSignals", () => {
         dedupe_key: "1.2.0@99",
         event_time: 5_000,
         hints: { tmux_server_pid: 4321, agent_pid: 77, agent_start: "123", session_id: "app-1" },
-        agent_type: "aider",
+        agent_type: "plandex",
         source: "hook",
-        event_type: "aider.Stop",
+        event_type: "plandex.Stop",
         message: "",
         evidence: { kind: "note", reason: "unsupported_signal" },
         payload: '{"a":1}',
@@ -130,7 +130,7 @@ describe("spoolSignals", () => {
       type: "signals",
       facts: [{ event_type: "claude.Stop", evidence: { kind: "note", reason: "adapter_disabled" }, payload }],
     });
-    expect(spoolSignals({ ...entry, agent: "aider" }, "1.2.0@99", 5_000, "host", () => null)).toMatchObject({
+    expect(spoolSignals({ ...entry, agent: "plandex" }, "1.2.0@99", 5_000, "host", () => null)).toMatchObject({
       facts: [{ evidence: { kind: "note", reason: "unsupported_signal" } }],
     });
   });
