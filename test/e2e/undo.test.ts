@@ -49,6 +49,7 @@ it("[WK20, WK22, WK23] what a turn changed is shown and undone, and what a perso
     stderr: expect.stringContaining("E_NOT_CONFIRMED"),
   });
   expect(readFileSync(path("a.txt"), "utf8")).toBe("two\n");
+  await untilPane(box, pane, ({ doing }) => doing?.changes?.added === 1 && doing.changes.untracked === 2);
   expect(await box.agtmux(["undo", pane, "--yes"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("3 files undone"),
@@ -56,6 +57,7 @@ it("[WK20, WK22, WK23] what a turn changed is shown and undone, and what a perso
   expect(readFileSync(path("a.txt"), "utf8")).toBe("one\n");
   expect(readFileSync(path("mine.txt"), "utf8")).toBe("my own\n");
   expect(existsSync(path("new.txt"))).toBe(false);
+  await untilPane(box, pane, ({ doing }) => doing?.changes?.added === 0 && doing.changes.untracked === 1);
   expect(git("status", "--porcelain")).toBe("?? mine.txt\n");
   expect(await box.agtmux(["undo", pane, "--yes"])).toMatchObject({
     stdout: expect.stringContaining("Nothing has changed"),

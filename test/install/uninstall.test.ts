@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { IntegrationReport } from "../../src/core/protocol/daemon/integration.ts";
 import { UninstallReport } from "../../src/core/protocol/daemon/uninstall.ts";
 import { isRunning } from "../support/daemon-life.ts";
+import { member } from "../support/member.ts";
+import { startNats } from "../support/nats.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -24,6 +26,9 @@ function person(): { box: Sandbox; home: string; project: string } {
   write(".cursor/x", "");
   write(".copilot/x", "");
   write(".config/opencode/opencode.json", "{}");
+  write(".config/kilo/kilo.json", "{}");
+  write(".pi/agent/settings.json", "{}");
+  write(".qwen/settings.json", "{}");
   write(".tmux.conf", "set -g mouse on\nrun-shell ~/agtmux/agtmux.tmux\n");
   write("project/.git/HEAD", "");
   Object.assign(box.env, { HOME: home, AGTMUX_HOME: join(home, ".agtmux"), XDG_RUNTIME_DIR: join(box.dir, "none") });
@@ -92,6 +97,17 @@ describe("agtmux uninstall", () => {
     const ran = await box.agtmux(["uninstall", "--data"], { env: { AGTMUX_HOME: precious } });
     expect(ran.stdout).toContain("it does not look like agtmux's");
     expect(readdirSync(precious)).toEqual(["thesis"]);
+  });
+
+  it("[PK30] a member of a fleet leaves it, so that nobody else lists it any more", async () => {
+    const nats = await startNats();
+    const [one, two] = await Promise.all([member("one", nats.url), member("two", nats.url)]);
+    const names = async () => (await two.client.fleet()).members.map(({ name }) => name);
+    await until(async () => (await names()).includes("one"));
+    one.env.HOME = one.dir;
+    const { stdout } = await one.agtmux(["uninstall", "--keep-data"]);
+    expect(stdout).toContain("one from the fleet");
+    await until(async () => !(await names()).includes("one"));
   });
 });
 

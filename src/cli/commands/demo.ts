@@ -30,7 +30,7 @@ export async function demoCommand(args: string[], context: Context): Promise<voi
 
   dashboard  ${dashboard}
   tmux       tmux -L ${place.socketName} attach
-  commands   AGTMUX_HOME=${place.home} agtmux list panes
+  commands   AGTMUX_HOME=${place.home} agtmux watch
 
 Ctrl-C ends it and removes everything.`);
     if (context.isTerminal && !values["no-open"]) openInBrowser(dashboard);

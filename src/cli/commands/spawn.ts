@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Spawned, SpawnWords } from "../../core/protocol/actions/spawn.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
+import { findTarget } from "../common/find-target.ts";
 import { readOptions } from "../common/options.ts";
 import { plain } from "../render/words.ts";
 import { SPAWN } from "../tables/spawn.ts";
@@ -44,18 +45,15 @@ function given<Given extends object>(values: Given): Partial<Given> {
 
 /** A path is relative to the current directory on this machine; on another machine it must be absolute. */
 async function workspaceFor(target: string, given: string | undefined, context: Context): Promise<string> {
-  if (target === "host" || (await isLocal(target, context)))
+  const isOfMember = target.includes(".");
+  const found = target === "host" || isOfMember ? null : await findTarget(target, context);
+  if (target === "host" || found?.kind === "local")
     return given !== undefined && /^~(\/|$)/.test(given) ? given : resolve(given ?? ".");
   if (given === undefined)
     throw new Fault("E_USAGE", `${target} is another machine: name a directory there with --workspace`);
   if (!/^(\/|~(\/|$))/.test(given))
     throw new Fault("E_USAGE", `--workspace on ${target} wants an absolute path, or one that begins with '~/'`);
   return given;
-}
-
-async function isLocal(target: string, context: Context): Promise<boolean> {
-  const { items } = await context.client.targets();
-  return items.find(({ name }) => name === target)?.kind === "local";
 }
 
 function render({ agent, ref, session_id, workspace, created, warnings }: Spawned): string {

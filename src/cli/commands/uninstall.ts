@@ -33,6 +33,7 @@ export async function uninstallCommand(args: string[], context: Context): Promis
     () => [],
   );
   await fromAgents(targets, context, removal);
+  await fromFleet(context, removal);
   await fromThisMachine(targets, context, removal);
   removal.removed.push(...removeSearchIndex(context.home));
   if (deletesData) await deleteData(context.home, removal);
@@ -55,6 +56,19 @@ async function wantsDataGone(home: string): Promise<boolean> {
     if (asFault(error).code === "E_NOT_CONFIRMED") return false;
     throw error;
   }
+}
+
+/** Otherwise its panes would stay in the lists of all other members. */
+async function fromFleet({ client }: Context, removal: Removal): Promise<void> {
+  const name = await client.fleet().then(
+    (fleet) => fleet.name,
+    () => null,
+  );
+  if (name === null) return;
+  await removal.attempt(`${name} in the fleet`, `agtmux fleet forget ${name}, on another member`, async () => {
+    await client.leaveFleet();
+    removal.removed.push(`${name} from the fleet`);
+  });
 }
 
 async function fromAgents(targets: readonly TargetItem[], context: Context, removal: Removal): Promise<void> {

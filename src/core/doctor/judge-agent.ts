@@ -117,7 +117,7 @@ function heard(adapter: AdapterItem | null, now: number): string {
 function answers(facts: AgentFacts, now: number): DoctorCheck[] {
   const { label, settings, hasChannel, channelLimits, answered } = facts;
   if (!hasChannel || settings.found.state !== "current") return [];
-  const how = answered?.channel === "native" ? "without a key" : "by keys";
+  const how = answered?.channel === "native" ? "without pressing keys" : "by pressing keys";
   const last =
     answered === null ? "not answered through agtmux today" : `last answered ${ago(now - answered.at)} ago, ${how}`;
   const limits = channelLimits === null ? "" : `; ${channelLimits}`;

@@ -134,7 +134,7 @@ describe("doctor on an agent", () => {
     const check = (answered: AgentFacts["answered"]) => agent({ hasChannel: true, answered })[1];
     expect(check(null)).toMatchObject({ name: "Claude Code: answers", status: "ok", advice: null });
     const native = { at: 1_000, channel: "native" } as const;
-    expect(check(native)?.found).toBe("by its own channel (last answered 2m ago, without a key)");
+    expect(check(native)?.found).toBe("by its own channel (last answered 2m ago, without pressing keys)");
     expect(check({ ...native, channel: "keys" })).toMatchObject({ advice: expect.stringContaining("start it again") });
     expect(agent({ hasChannel: true, channelLimits: "by keys elsewhere" })[1]?.found).toBe(
       "by its own channel (not answered through agtmux today); by keys elsewhere",

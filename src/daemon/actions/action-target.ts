@@ -34,6 +34,8 @@ export interface ActionTarget {
   processes(roots: readonly number[]): Promise<ProcessFacts[]>;
   /** Milliseconds to add to the machine's clock to get ours. */
   clockOffset(): number;
+  /** Counts again what is not committed where a pane works: we have changed it. */
+  noteChanged(paneId: string): void;
   /** Records that a person pressed Enter there through us. */
   noteTyped(runtime: RuntimeRow, at: number, correlationId: string): void;
 }

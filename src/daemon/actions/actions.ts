@@ -133,7 +133,9 @@ export class Actions {
       const { fleet, store, targetOf } = this.deps;
       const target = targetOf(item.identity.target);
       const undoing = { confirm: confirm ?? null, movesHead: move_head, name: entry.correlation_id, onTouch: touch };
-      return { action: "undo" as const, ...(await undo(item, target, { panes: fleet.all(), store }, undoing)) };
+      const done = await undo(item, target, { panes: fleet.all(), store }, undoing);
+      target.noteChanged(item.identity.pane_id);
+      return { action: "undo" as const, ...done };
     });
   }
 
@@ -145,7 +147,9 @@ export class Actions {
       const block = isUndo ? null : await instructionsFor(item);
       const finishing = { how, onto, push, message, confirm, block, name: entry.correlation_id, onTouch: touch };
       const act = isUndo ? takeBack : finish;
-      const done = await act(item, targetOf(item.identity.target), { panes: fleet.all(), store }, finishing);
+      const target = targetOf(item.identity.target);
+      const done = await act(item, target, { panes: fleet.all(), store }, finishing);
+      target.noteChanged(item.identity.pane_id);
       return { action: "finish" as const, ...done };
     });
   }

@@ -5,6 +5,7 @@ import type { Offers } from "../decisions/offers.ts";
 import type { Intake } from "../pipeline/intake.ts";
 import type { AgentMetadataStore } from "../runtimes/agent-metadata.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
+import type { GitChanges } from "../sources/git-changes.ts";
 import type { TargetRow } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
@@ -28,11 +29,12 @@ export function createActionTarget(
     intake: Intake;
     offers: Offers;
     metadataStore: AgentMetadataStore;
+    changes: Pick<GitChanges, "lookAgain">;
     adapterOf(agent: string): Adapter | null;
   },
   now: () => TargetNow,
 ): ActionTarget {
-  const { machine, runtimes, intake, offers, metadataStore, adapterOf } = parts;
+  const { machine, runtimes, intake, offers, metadataStore, changes, adapterOf } = parts;
   return {
     name: row.target_name,
     host: sshHostOf(row),
@@ -57,6 +59,7 @@ export function createActionTarget(
     runScript: (script, options) => machine.runScript(script, options),
     processes: (roots) => machine.processes(roots),
     clockOffset: () => machine.clockOffset(),
+    noteChanged: (paneId) => changes.lookAgain(new Set([paneId])),
     noteTyped({ pane_id, agent_type, pid, pid_start, server_pid }, at, correlationId) {
       intake.ingest([
         {

@@ -28,14 +28,18 @@ export interface ViewedTarget {
 
 /** The target as actions use it. */
 export function actionTargetOf({ row, machine, deps, parts, observed }: ViewedTarget): ActionTarget {
-  const { runtimes, intake, health, offers, metadataStore } = parts;
+  const { runtimes, intake, health, offers, metadataStore, sources } = parts;
   const adapterOf = (agent: string) => deps.adapters.adapterOf(agent);
-  return createActionTarget(row, { machine, runtimes, intake, offers, metadataStore, adapterOf }, () => ({
-    health: health.health,
-    fault: health.fault,
-    topology: observed.topology,
-    control: observed.control,
-  }));
+  return createActionTarget(
+    row,
+    { machine, runtimes, intake, offers, metadataStore, changes: sources.changes, adapterOf },
+    () => ({
+      health: health.health,
+      fault: health.fault,
+      topology: observed.topology,
+      control: observed.control,
+    }),
+  );
 }
 
 /** The target as the classifier uses it. */
