@@ -6,5 +6,6 @@ import { gemini } from "./agents/gemini.ts";
 import { kilo } from "./agents/kilo.ts";
 import { opencode } from "./agents/opencode.ts";
 import { pi } from "./agents/pi.ts";
+import { qwen } from "./agents/qwen.ts";
 
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi];
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi, qwen];

@@ -20,6 +20,8 @@ import { opencode } from "./opencode/adapter.ts";
 import opencodeFile from "./opencode/opencode.toml";
 import { pi } from "./pi/adapter.ts";
 import piFile from "./pi/pi.toml";
+import { qwen } from "./qwen/adapter.ts";
+import qwenFile from "./qwen/qwen.toml";
 
 /** All that is known of these agents is their file. */
 const BY_FILE = [continueFile, clineFile, grokFile] as AgentFile[];
@@ -33,6 +35,7 @@ export const BUILT_IN_FILES = [
   opencodeFile,
   kiloFile,
   piFile,
+  qwenFile,
   ...BY_FILE,
 ] as AgentFile[];
 
@@ -46,6 +49,7 @@ export const REGISTERED: readonly Adapter[] = [
   kilo,
   pi,
   cursor,
+  qwen,
   ...BY_FILE.map(builtInAgent),
 ];
 

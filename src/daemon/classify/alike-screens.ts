@@ -7,8 +7,11 @@ const FRAME = new RegExp(`[${FRAMES}]`, "gu");
 const FRAME_AT_START = /^(\s*)[✢✳✶✻✽✺∗*·•◦∙+|/\\-](?=\s)/u;
 /** Frames that elsewhere tick off a list: only before the key that interrupts. */
 const FRAME_BESIDE_KEY = /^(\s*)[○◎◉●](?=\s.*\besc (?:esc|interrupt)\b)/u;
-/** Status words that change while an agent works: a line that begins with a frame, up to its brackets. */
-const STATUS = new RegExp(`^\\s*(?:[${FRAMES}]|[✢✳✶✻✽✺∗*·] [^(]*(?:…|\\.\\.\\.))[^(]*`, "u");
+/** Status words that change while an agent works: a line that begins with a frame, or with dots, up to its brackets. */
+const STATUS = new RegExp(
+  `^\\s*(?:[${FRAMES}]|[✢✳✶✻✽✺∗*·] [^(]*(?:…|\\.\\.\\.)|\\.{1,3} (?=[^(]*\\([^)]*\\besc to ))[^(]*`,
+  "u",
+);
 const TIP = /^\s*(?:[⎿└] *)?Tip: .*$/u;
 /** Elapsed time: `41s`, `1m 03s`, `1.5 s`, `12:34`. */
 const SPAN =
