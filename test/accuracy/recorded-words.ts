@@ -23,7 +23,7 @@ export function wordsByEvent(adapter: Adapter): Record<string, string[]> {
 export function wordsOf({ evidence, run }: Pick<Reading, "evidence" | "run">): string {
   if (evidence.kind === "note") return evidence.reason === "unsupported_signal" ? "unsupported" : "nothing";
   if (evidence.kind !== "edge") return evidence.kind;
-  const { begin, weak, phase, state, activity, ttl_ms } = evidence;
+  const { begin, weak, phase, state, activity, background, ttl_ms } = evidence;
   const words = [
     run?.parent && "child",
     begin && "begin",
@@ -31,6 +31,7 @@ export function wordsOf({ evidence, run }: Pick<Reading, "evidence" | "run">): s
     phase,
     phase !== "busy" && state,
     activity && activity.kind !== "working" && activity.kind,
+    background && "background",
     ttl_ms !== undefined && `for ${ttl_ms / 1000} s`,
   ];
   return words.filter(Boolean).join(" ");

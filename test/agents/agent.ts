@@ -52,8 +52,8 @@ export interface Agent {
   leavesModelLate?: true;
   /** agtmux knows it by its agent file alone: nothing but its process and its screen tells. */
   isOnlySeen?: true;
-  /** A connection that ends in the middle of an answer ends the turn with an error. */
-  givesUpWhenCut: boolean;
+  /** A connection that ends in the middle of an answer: the turn ends with an error, or it asks the same again, or for the rest. */
+  whenCut: "gives-up" | "asks-again" | "goes-on";
   /** The tokens of a compaction that its files tell, if not all of them. */
   compaction?: "nothing" | "no reasoning";
   /** What it does at a limit of its account; absent where it has to be told to go on, which has rounds of its own. */

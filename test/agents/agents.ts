@@ -8,9 +8,10 @@ import { grok } from "./agents/grok.ts";
 import { kilo } from "./agents/kilo.ts";
 import { opencode } from "./agents/opencode.ts";
 import { pi } from "./agents/pi.ts";
+import { qwen } from "./agents/qwen.ts";
 
 /** All that are driven. */
-export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi, grok, continueCli];
+export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode, kilo, pi, qwen, grok, continueCli];
 
 /** Those that tell of themselves by hooks, a plugin or files: what they say, and what they use. */
 export const TELLING: readonly Agent[] = AGENTS.filter(({ isOnlySeen }) => !isOnlySeen);

@@ -29,6 +29,7 @@ const PLACES = {
   kilo: ".config/kilo/plugin/agtmux.js",
   pi: ".pi/agent/extensions/agtmux.js",
   cursor: ".cursor/hooks.json",
+  qwen: ".qwen/settings.json",
 };
 
 /** A user with a home directory and no agent installed. */
@@ -159,6 +160,7 @@ describe("agtmux integrate", () => {
       ["kilo", "skipped"],
       ["pi", "skipped"],
       ["cursor", "skipped"],
+      ["qwen", "skipped"],
     ]);
     expect(items[0]?.notes).toEqual(["not installed: there is no claude in your PATH and no ~/.claude"]);
     const removed = await person.report("--remove");

@@ -31,6 +31,7 @@ const PLACES = {
   kilo: ".config/kilo/plugin/agtmux.js",
   pi: ".pi/agent/extensions/agtmux.js",
   cursor: ".cursor/hooks.json",
+  qwen: ".qwen/settings.json",
 };
 
 /** Settings with CRLF, tabs, comments, foreign hooks, and no line break at the end. */

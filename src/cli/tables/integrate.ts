@@ -5,7 +5,7 @@ export const INTEGRATE = {
   name: "integrate",
   summary: "add hooks to agents' settings, so that they report what they do",
   usage: ["agtmux integrate [agent…] [options]"],
-  about: `Adds hooks to the settings of claude, codex, gemini, copilot, opencode, kilo, pi and cursor, so that they report to agtmux from their first second.
+  about: `Adds hooks to the settings of claude, codex, gemini, copilot, opencode, kilo, pi, cursor and qwen, so that they report to agtmux from their first second.
 Without names, it takes the agents that are found here. Your own text in these files stays exactly as it is, and a copy of each changed
 file is kept in backups/ in the home. If you run it again, it changes nothing, or updates an older integration.`,
   arguments: [{ completes: "adapter", repeated: true }],
@@ -17,7 +17,7 @@ file is kept in backups/ in the home. If you run it again, it changes nothing, o
     },
     user: { does: "Change your own settings, for all projects. This is the default." },
     project: {
-      does: "Change the settings of the repository you are in: claude (.claude/settings.local.json), codex, gemini, opencode, kilo, pi.",
+      does: "Change the settings of the repository you are in: claude (.claude/settings.local.json), codex, gemini, opencode, kilo, pi, qwen.",
     },
     "project-dir": {
       value: "PATH",

@@ -59,7 +59,7 @@ export const FILTER_OPTIONS = {
     value: "NAME,…",
     multiple: true,
     completes: "agent",
-    does: "Show only these agents: claude, codex, gemini, copilot, opencode, kilo, pi, cursor, generic.",
+    does: "Show only these agents: claude, codex, gemini, copilot, opencode, kilo, pi, cursor, qwen, generic.",
   },
   "needs-action": { does: "Show only agents that need you." },
 } as const satisfies Options;

@@ -53,7 +53,7 @@ describe("draftOn", () => {
 });
 
 describe("rowOfOwn", () => {
-  it.each(["claude", "codex", "gemini", "copilot", "opencode"])(
+  it.each(["claude", "codex", "gemini", "copilot", "opencode", "qwen"])(
     "[GD20] %s: the row of the box that shows the text; none for another text, an empty box or a dialog",
     (agent) => {
       const readScreen = adapterOf(agent)?.readScreen;

@@ -57,19 +57,23 @@ describe("the typing of the agents", () => {
 
   it("[GD11] plain words, paths and lists are sent without notes", () => {
     for (const text of ["Go on?", "/etc/hosts is a file", "- a\n- b", "C# and @home", "a / b", "# Heading", "漢字 👍"])
-      expect([text, told(text).filter((name) => name !== "gemini"), refused(text)]).toEqual([text, [], []]);
+      expect([text, told(text).filter((name) => name !== "gemini" && name !== "qwen"), refused(text)]).toEqual([
+        text,
+        [],
+        [],
+      ]);
   });
 
   it("[GD11] changes that an agent makes to a text are reported, or the text is refused", () => {
-    const all = ["claude", "codex", "gemini", "copilot", "opencode", "kilo"].sort();
+    const all = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "qwen"].sort();
     expect(refused("a\tb").sort()).toEqual(["claude", "copilot", "pi"]);
     expect(refused("/").sort()).toEqual(all);
     expect(told("/clear").sort()).toEqual([...all, "pi"].sort());
     expect(told("!ls").sort()).toEqual(["claude", "codex", "copilot", "pi"]);
     expect(told("quit").sort()).toEqual(["claude", "copilot", "kilo", "opencode"]);
-    expect(told("blank ").sort()).toEqual(["claude", "codex", "copilot", "gemini", "pi"]);
+    expect(told("blank ").sort()).toEqual(["claude", "codex", "copilot", "gemini", "pi", "qwen"]);
     expect(told("a\nb\nc ").sort()).toEqual([...all, "pi"].sort());
-    expect(told("See @READ")).toEqual(["gemini"]);
+    expect(told("See @READ")).toEqual(["gemini", "qwen"]);
   });
 });
 

@@ -31,12 +31,12 @@ export function numberedOptions(
   cursor: string,
   isHint: (row: Line) => boolean,
 ): FoundOptions | null {
-  const shape = new RegExp(`^(\\s*(?:${cursor}\\s+)?)(\\d+)\\.\\s+(?:\\[(.)\\]\\s+)?(\\S.*)$`, "u");
+  const shape = new RegExp(`^(\\s*(?:${cursor}\\s+)?)(?:\\[(.)\\]\\s+)?(\\d+)\\.\\s+(?:\\[(.)\\]\\s+)?(\\S.*)$`, "u");
   const found: (FoundOption & { index: number; column: number })[] = [];
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const match = shape.exec(rows[index]?.text ?? "");
     if (match === null) continue;
-    const [, before = "", digits = "", box, label = ""] = match;
+    const [, before = "", leading, digits = "", box = leading, label = ""] = match;
     const [lower] = found;
     const number = Number(digits);
     if (lower !== undefined) {

@@ -4,6 +4,8 @@ import type { Edge, Evidence, Level } from "../protocol/events/event.ts";
 /** Evidence values with which adapters say what an event means. */
 
 export const BUSY: Edge = { kind: "edge", phase: "busy", state: "running" };
+/** Its turn is over, but its sub-agents work on in the background, and it goes on when they have ended. */
+export const IN_BACKGROUND: Edge = { ...BUSY, background: true };
 export const COMPACTING: Edge = { ...BUSY, activity: { kind: "compacting" } };
 export const RETRYING: Edge = { ...BUSY, activity: { kind: "retrying" } };
 export const APPROVAL: Edge = { kind: "edge", phase: "ask", state: "waiting_approval" };

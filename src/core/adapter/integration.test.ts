@@ -31,6 +31,9 @@ const PAYLOADS = [
   { notification_type: "ToolPermission" },
   { notification_type: "permission_prompt" },
   { status: "completed" },
+  { prompt: "go on" },
+  { notification_type: "idle_prompt" },
+  { tool_calls: [{ status: "cancelled" }] },
 ].map((payload) => JSON.stringify(payload));
 
 function tells(agent: Adapter, event: string, payloads: readonly string[]): boolean {
@@ -95,6 +98,7 @@ describe("every agent's integration", () => {
       kilo: "/home/me/.config/kilo/plugin/agtmux.js",
       pi: "/home/me/.pi/agent/extensions/agtmux.js",
       cursor: "/home/me/.cursor/hooks.json",
+      qwen: "/home/me/.qwen/settings.json",
     });
     expect(
       folders({

@@ -132,6 +132,20 @@ describe("a screen and its title", () => {
     ]);
   });
 
+  it("[AD17, EN15] work that only a blind title shows is as blind on the screen", () => {
+    const readTitle = (blind: boolean) => () => ({
+      source: "title" as const,
+      event_type: "toy.title",
+      message: "",
+      evidence: level("busy", { blind }),
+    });
+    const isBlind = (blind: boolean, lines: string[]) => {
+      const reading = reader({ readTitle: readTitle(blind) })({ lines, title: "T" });
+      return reading.type === "read" && reading.reading.evidence.kind === "level" && reading.reading.evidence.blind;
+    };
+    expect([isBlind(true, NEW), isBlind(false, NEW), isBlind(true, WORK)]).toEqual([true, false, undefined]);
+  });
+
   it("[AD17] a title that calls for a person counts unless the screen shows that there is no dialog", () => {
     expect(titled("ask", false, ASK)).toBe("asks");
     expect(titled("ask", false, NEW)).toBe("title");

@@ -3,6 +3,7 @@ import type { OwnCues } from "../protocol/settings/cues.ts";
 import type { Reading } from "./adapter.ts";
 import { inOneLine, type ReadDialog, wordsOf } from "./dialog.ts";
 import { level } from "./evidence.ts";
+import { given } from "./payload.ts";
 import type { Condition, Cue, CueMatch, Line, Places, Screen, ScreenReading } from "./screen.ts";
 import { mergeCues } from "./screen-cues.ts";
 import { isBlank, rowsOf, withoutBlankEnd } from "./screen-rows.ts";
@@ -90,7 +91,12 @@ function against(seen: CueFinding | null, title: Reading, text: string, hasMenu:
   const { evidence } = title;
   if (evidence.kind !== "level") return seen ?? "no cue fits";
   if (seen?.cue.name === "shell" || seen?.says.phase === evidence.phase) return seen;
-  const shown: CueFinding = { says: level(evidence.phase), cue: { name: "title", row: 0, text: text.trim() } };
+  // the screen itself has shown nothing
+  const blind = evidence.phase === "busy" ? evidence.blind : undefined;
+  const shown: CueFinding = {
+    says: level(evidence.phase, given({ blind })),
+    cue: { name: "title", row: 0, text: text.trim() },
+  };
   switch (evidence.phase) {
     case "busy":
       if (hasMenu && evidence.blind) return "a menu that is not known, and the title does not see menus";

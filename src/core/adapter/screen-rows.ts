@@ -34,10 +34,10 @@ export function paragraphs(rows: readonly Line[]): Line[][] {
   return found.filter((paragraph) => paragraph.length > 0);
 }
 
-/** The rows inside the lowest frame, if nothing is below it. */
+/** The rows inside the lowest frame, if nothing is below it; its right edge may be cut off. */
 export function lowestFrame(all: readonly Line[]): Line[] | null {
   const rows = withoutBlankEnd(all);
-  const indent = /^( *)╰─+╯$/u.exec(rows.at(-1)?.text ?? "")?.[1];
+  const indent = /^( *)╰─+╯?$/u.exec(rows.at(-1)?.text ?? "")?.[1];
   if (indent === undefined) return null;
   // the top of a frame that is higher than the screen is not visible
   const top = rows.findLastIndex(({ text }) => text.startsWith(`${indent}╭─`));

@@ -45,6 +45,10 @@ function* dialogFaults(file: Told): Iterable<[Path, string]> {
     const hasCursor = file.screen?.cursor !== undefined || dialog.cursor_coloured || dialog.list === "none";
     if (dialog.choices === undefined && !hasCursor)
       yield [["dialogs", at], "it wants choices with their keys, or a cursor in [screen] by which they are found"];
+    if (dialog.part?.by === "mark" && dialog.part.open === undefined)
+      yield [["dialogs", at, "part"], 'by = "mark" wants the mark of the current name in open'];
+    if (dialog.ticking?.leaves_words !== undefined && dialog.words === undefined)
+      yield [["dialogs", at, "ticking", "leaves_words"], "no choice takes words"];
     if (dialog.choices !== undefined && dialog.pick !== undefined)
       yield [["dialogs", at, "pick"], "its choices have keys already"];
   }

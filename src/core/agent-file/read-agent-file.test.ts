@@ -53,6 +53,19 @@ describe("an agent file", () => {
       `[screen]\nprompt = '^›'\n\n[[dialogs]]\nchoices = [{ label = "A", keys = ["a"] }, { label = "B", keys = ["b"] }]`,
       "dialogs[0].choices: choices with keys want the cues that show them",
     ],
+    [
+      `[screen]\ncursor = "›"\nprompt = '^›'\noutside_wraps = true`,
+      "line 10: screen.outside_wraps: there is no outside that it continues",
+    ],
+    [`[screen]\ncursor = []\nprompt = '^›'`, "line 8: screen.cursor: Too small: expected array to have >=1 items"],
+    [
+      `[screen]\ncursor = "›"\nprompt = '^›'\n\n[[dialogs]]\npart = { by = "mark", row = '^x' }`,
+      'dialogs[0].part: by = "mark" wants the mark of the current name in open',
+    ],
+    [
+      `[screen]\ncursor = "›"\nprompt = '^›'\n\n[[dialogs]]\nticking = { key = "Space", leaves_words = ["Up"] }`,
+      "dialogs[0].ticking.leaves_words: no choice takes words",
+    ],
     ["[interrupt", "mini.toml, line 7: Invalid TOML document"],
   ])("[AD46] a fault names the file, the line, the key and what is wrong: %j", (text, fault) => {
     expect(faultsOf(HEAD + text).join("\n")).toContain(fault);

@@ -5,7 +5,7 @@ import { plainRow } from "../terminal/plain-row.ts";
 import { adapterOf } from "./registry.ts";
 
 const FIXTURES = resolve(import.meta.dirname, "../../../test/fixtures/agents");
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "pi"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "pi", "qwen"];
 
 /** Whether a recorded screen shows that a turn runs. */
 function showsTurn(agent: string, path: string): boolean {

@@ -9,6 +9,7 @@ import * as gemini from "./gemini/process-trees.ts";
 import * as kilo from "./kilo/process-trees.ts";
 import * as opencode from "./opencode/process-trees.ts";
 import * as pi from "./pi/process-trees.ts";
+import * as qwen from "./qwen/process-trees.ts";
 import { AGENTS, agentOf, BUILT_IN_FILES } from "./registry.ts";
 
 const FOLDERS = {
@@ -20,6 +21,7 @@ const FOLDERS = {
   kilo,
   pi,
   cursor,
+  qwen,
 };
 
 const seen = Object.entries(FOLDERS).flatMap(([agent, { TREES }]) =>
@@ -81,6 +83,8 @@ describe("agents by their processes", () => {
     ["kilo", ["/home/dev/.kilo/bin/kilo", "attach", "http://127.0.0.1:4096"]],
     ["pi", ["node", "/usr/local/bin/pi", "--continue"]],
     ["cursor", ["cursor-agent", "resume"]],
+    ["qwen", ["node", "/usr/lib/node_modules/@qwen-code/qwen-code/cli-entry.js", "--continue"]],
+    ["qwen", ["/usr/bin/node", "/home/dev/.nvm/versions/node/v22.16.0/bin/qwen", "-i", "hello"]],
   ])("[BI17] %s is known by argv %j", (agent, argv) => {
     expect(inShell("node", argv).map(agentOf)).toEqual([null, agent]);
   });

@@ -26,6 +26,8 @@ import { opencode } from "./opencode/adapter.ts";
 import opencodeFile from "./opencode/opencode.toml";
 import { pi } from "./pi/adapter.ts";
 import piFile from "./pi/pi.toml";
+import { qwen } from "./qwen/adapter.ts";
+import qwenFile from "./qwen/qwen.toml";
 
 /** All that is known of these agents is their file. */
 const BY_FILE = [continueFile, clineFile, grokFile, nanocoderFile] as AgentFile[];
@@ -42,6 +44,7 @@ export const BUILT_IN_FILES = [
   opencodeFile,
   kiloFile,
   piFile,
+  qwenFile,
   ...BY_FILE,
   ...BY_DOCUMENTATION,
 ] as AgentFile[];
@@ -56,6 +59,7 @@ export const REGISTERED: readonly Adapter[] = [
   kilo,
   pi,
   cursor,
+  qwen,
   ...[...BY_FILE, ...BY_DOCUMENTATION].map(builtInAgent),
 ];
 

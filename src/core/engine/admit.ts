@@ -3,6 +3,8 @@ import { openAsks } from "./asks.ts";
 import { type EngineConfig, isClassifier, isSupplementary, levelRank, settleMs } from "./engine-config.ts";
 import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { hasHeard, hasWorked } from "./fold-queries.ts";
+import { newestOf } from "./lead.ts";
+import { currentLooks } from "./looks.ts";
 import {
   compareByTime,
   compareEdges,
@@ -81,7 +83,10 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
   const said = [...fold.said, ...Object.values(fold.saidNumbered)].sort(compareByTime);
   const heard = {
     begin,
-    edges: edges.filter((mark) => !isChild(mark)),
+    edges: withoutEndsBeside(
+      edges.filter((mark) => !isChild(mark)),
+      ledger,
+    ),
     childEdges: edges.filter(isChild),
     touched: fold.touched.filter((mark) => isAdmitted(mark.source) && ofThisTurn(mark) === null),
     said: mergeRepaints(allowed(said, ofThisTurn), typedAt, ledger),
@@ -91,7 +96,7 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
     isOver: fold.ended !== null,
     isAdmitted,
   };
-  for (const mark of edges) ledger.rule(mark, "lost", "something newer was heard");
+  for (const mark of [...heard.edges, ...heard.childEdges]) ledger.rule(mark, "lost", "something newer was heard");
   for (const mark of heard.said) ledger.rule(mark, "lost", "the agent has said something newer");
   const asks = openAsks(heard, config.clockErrorMs, ledger);
   const shown = looks.filter(({ source }) => !isClassifier(source) && !isSupplementary(source));
@@ -107,6 +112,17 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
     process: looks.find(({ source }) => source === "process") ?? null,
     unchanged: looks.find(({ source }) => source === "daemon") ?? null,
   };
+}
+
+/** While work goes on in the background, the agent's return to its prompt is no end. */
+function withoutEndsBeside(edges: EdgeMark[], ledger: EvidenceLedger): EdgeMark[] {
+  const work = newestOf(edges, "busy");
+  if (work?.edge.background !== true) return edges;
+  return edges.filter((mark) => {
+    const isBeside = mark.edge.phase === "rest" && mark.edge.weak === true && compareEdges(mark, work) > 0;
+    if (isBeside) ledger.rule(mark, "void", "work goes on in the background");
+    return !isBeside;
+  });
 }
 
 /** Why nothing from this source counts, or null. */
@@ -161,20 +177,38 @@ function isNoLater(look: LookMark, end: LookMark): boolean {
   return look.number && end.number ? compareWithinSource(look, end) <= 0 : look.at <= end.at;
 }
 
+/** A program may show work in its title for a moment while it opens a menu; measured: up to half a second. */
+const TITLE_STANDS_MS = 500;
+
 /**
  * A level that does not see dialogs may take a menu that the person opened for work. If it turned busy after the turn's
- * end, it counts only if an event or a level that sees dialogs shows that the agent moves, provided that one was ever read.
+ * end, it counts only if an event or a level that sees dialogs shows that the agent moves, provided that one was ever read;
+ * a title also while it stays busy.
  */
 function withoutMenus(looks: LookMark[], edges: readonly EdgeMark[], ledger: EvidenceLedger): LookMark[] {
-  const last = newest(edges, compareEdges);
+  const end = strongEnd(edges);
   const seeing = looks.filter(({ level }) => !level.blind && !level.misses_dialogs);
-  if (last === null || last.edge.phase !== "rest" || last.edge.weak || seeing.length === 0) return looks;
+  if (end === null || seeing.length === 0) return looks;
+  const current = currentLooks(looks);
   return looks.filter((look) => {
-    const isNew = look.level.blind && look.level.phase === "busy" && look.changedAt > last.at + settleMs(look.source);
+    const isNew = look.level.blind && look.level.phase === "busy" && look.changedAt > end.at + settleMs(look.source);
     if (!isNew || seeing.some(({ level, at }) => level.phase !== "rest" && at >= look.changedAt)) return true;
+    if (look.source === "title" && current.includes(look)) {
+      if (ledger.now >= look.changedAt + TITLE_STANDS_MS) return true;
+      ledger.revisit(look.changedAt + TITLE_STANDS_MS);
+    }
     ledger.rule(look, "void", "the turn has ended, and nothing that sees menus shows work");
     return false;
   });
+}
+
+/** The newest strong end, if nothing but weak ends followed it. */
+function strongEnd(edges: readonly EdgeMark[]): EdgeMark | null {
+  const last = newest(
+    edges.filter(({ edge }) => !(edge.phase === "rest" && edge.weak)),
+    compareEdges,
+  );
+  return last?.edge.phase === "rest" ? last : null;
 }
 
 /** A blind level that has stayed busy over the end of a turn shows the teammates, if the agent has some. */

@@ -27,13 +27,14 @@ const edge = fc
     phase: fc.constantFrom("busy", "ask", "rest"),
     begin: fc.boolean(),
     weak: fc.boolean(),
+    background: fc.boolean(),
     detail: fc.nat(2),
     ttl_ms: fc.option(fc.constantFrom(500, 5_000)),
     provisional: fc.option(fc.constantFrom(2_000, 30_000), { freq: 8 }),
     retrying: fc.boolean(),
     limited: fc.option(fc.record({ until: fc.option(fc.nat(SPAN_MS)), resumes: fc.boolean() }), { freq: 1 }),
   })
-  .map(({ phase, begin, weak, detail, ttl_ms, provisional, retrying, limited }) => {
+  .map(({ phase, begin, weak, background, detail, ttl_ms, provisional, retrying, limited }) => {
     const states = {
       busy: ["running"],
       ask: ["waiting_approval", "waiting_input"],
@@ -46,6 +47,7 @@ const edge = fc
       ...(state && { state }),
       ...(begin && { begin }),
       ...(weak && phase === "rest" && { weak }),
+      ...(background && phase === "busy" && { background }),
       ...(ttl_ms && { ttl_ms }),
       ...(provisional && { provisional_until: provisional }),
       ...(retrying && phase === "busy" && { activity: { kind: "retrying" } }),

@@ -50,6 +50,17 @@ describe("an end and the levels around it", () => {
     expect([...told(after), after.message]).toEqual(["completed", "done", 15 * S, "Done again"]);
   });
 
+  it("[EN35] work in the background is not ended by a return to the prompt, but by a strong end and by the next turn", () => {
+    const aside = busy(10 * S, { background: true });
+    const back = stop(10_200, { state: "idle", weak: true });
+    const at = (now: number, ...more: Events) => told(resolve(now, begin(1 * S), aside, back, ...more));
+    expect(at(20 * S)).toEqual(["running", null, 0]);
+    expect(resolve(20 * S, begin(1 * S), back, aside)).toEqual(resolve(20 * S, begin(1 * S), aside, back));
+    expect(at(25 * S, stop(20 * S))).toEqual(["completed", "done", 20 * S]);
+    expect(at(25 * S, begin(20 * S), stop(22 * S, { state: "idle", weak: true }))).toEqual(["idle", null, 0]);
+    expect(told(resolve(20 * S, begin(1 * S), busy(10 * S), back))).toEqual(["idle", null, 0]);
+  });
+
   it("[EN35] an interrupt is held by a title or screen only after 15 s, and by a session file at once", () => {
     const stopped = [begin(1 * S), stop(10 * S, { state: "idle" })];
     const goesOn = (source: Source, at: number) =>
@@ -85,6 +96,21 @@ describe("an end and the levels around it", () => {
     expect(resolve(12 * S, ...turn, painted, blindly, works).state).toBe("running");
     expect(resolve(12 * S, ...turn, painted, blindly, busy(11 * S)).state).toBe("running");
     expect(resolve(12 * S, ...turn, blindly).state).toBe("running");
+    const titled = look("title", 11_600, "busy", { blind: true, changed_at: 11_200 });
+    expect(told(resolve(11_699, ...turn, painted, titled))).toEqual(["completed", "done", 10 * S]);
+    expect(resolve(11_699, ...turn, painted, titled).revisit_at).toBe(11_700);
+    expect(resolve(11_700, ...turn, painted, titled).state).toBe("running");
+    const marked = look("title", 11_800, "busy", { withdrawn: true });
+    expect(told(resolve(12 * S, ...turn, painted, titled, marked))).toEqual(["completed", "done", 10 * S]);
+    const back = stop(10_200, { state: "idle", weak: true });
+    expect(told(resolve(12 * S, ...turn, back, painted, blindly))).toEqual(["completed", "done", 10 * S]);
+    const opened = [
+      begin(1 * S),
+      back,
+      painted,
+      look("session_file", 12 * S, "busy", { blind: true, changed_at: 11 * S }),
+    ];
+    expect(resolve(12 * S, ...opened).state).toBe("running");
   });
 
   it("[EN35, EN9] a lesser level that flickers does not overrule the end while a better one rests", () => {

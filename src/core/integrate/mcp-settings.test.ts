@@ -30,6 +30,7 @@ describe("the entry of agtmux among an agent's MCP servers", () => {
       "kilo",
       "opencode",
       "pi",
+      "qwen",
     ]);
   });
 

@@ -20,8 +20,8 @@ const OPEN = "--<[schmux:";
 const CLOSE = "]>--";
 // │ and similar lines, half blocks that some programs draw as edges, and the ASCII bar
 const EDGES = "│┃┆┇┊┋║▌▐▏▕❘❙|";
-// what agents put before their own text; not ⎿ and └, which come before tool output
-const BULLETS = "⏺●•✦*>\\-";
+// what agents put before their own text, some with a selector that makes it text; not ⎿ and └, which come before tool output
+const BULLETS = "⏺●•✦◆\\ufe0e*>\\-";
 
 const LEFT = `^[\\s${EDGES}${BULLETS}]*`;
 const RIGHT = `[\\s${EDGES}]*$`;
@@ -30,7 +30,7 @@ const OPENING = new RegExp(`${LEFT}--<\\[schmux:[^\\]]*$`);
 /** Matches the blanks, edges and bullets before a marker, and the marker's first dashes. */
 const BEFORE = new RegExp(LEFT);
 const NAME = OPEN.replace(BEFORE, "");
-const OWN = /^\s*(?:[⏺●•✦]\s*)*--</;
+const OWN = /^\s*(?:[⏺●•✦◆]\ufe0e?\s*)*--</;
 const FRAME = new RegExp(`[\\s${EDGES}]`);
 // a path, a log prefix or an image tag may contain the name without meaning the protocol
 const NAMES_PROTOCOL = new RegExp(`--<[\\s[]*schmux|\\[\\s*schmux\\s*:|schmux:(${SCHMUX_STATES.join("|")})\\b`);

@@ -40,7 +40,7 @@ describe("markers on the screen of a known agent", () => {
 });
 
 /** Recorded screens of the real programs, with a marker in place of an answer, a prompt or a tool's command. */
-describe.each(["claude", "codex", "copilot", "gemini", "opencode"])("a recorded screen of %s", (agent) => {
+describe.each(["claude", "codex", "copilot", "gemini", "opencode", "qwen"])("a recorded screen of %s", (agent) => {
   const ownIn = (words: string, moment = "done-tool") => {
     const screen = readFileSync(`${SCREENS}/${agent}/${moment}.screen.txt`, "utf8");
     // padded to the same width, so that box edges stay in place

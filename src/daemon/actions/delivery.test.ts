@@ -6,7 +6,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import { Delivery } from "./delivery.ts";
 import type { GuardedPane } from "./guarded-pane.ts";
 
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "qwen"];
 /** The text in the input box of the recorded screens. */
 const TEXT = "Please also have a look at the";
 

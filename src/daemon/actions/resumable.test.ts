@@ -131,6 +131,7 @@ describe("the words that go on with a conversation", () => {
     ["kilo", ["kilo", "--session", "ID"]],
     ["pi", ["pi", "--session", "ID"]],
     ["cursor", ["cursor-agent", "--resume", "ID"]],
+    ["qwen", ["qwen", "--resume", "ID"]],
   ])("[RS4] of %s", (agent, words) => {
     expect(adapterOf(agent)?.resume?.("ID")).toEqual(words);
   });

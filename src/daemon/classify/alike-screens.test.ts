@@ -16,6 +16,10 @@ describe("isAlikeScreen", () => {
     ["  ■■■⬝⬝⬝⬝⬝  esc interrupt", "  ⬝⬝■■■⬝⬝⬝  esc interrupt"],
     [" ○ Working esc esc edit prompt", " ◉ Working esc esc edit prompt"],
     [" ○ Working esc interrupt", " ◉ Working esc interrupt"],
+    [
+      "  .  Brewing fresh bytes... (59s · esc to cancel)",
+      "  ... A fish with no eyes? A fsh... (1m 14s · esc to cancel)",
+    ],
     ["| waiting for the model.", "/ waiting for the model..."],
     [
       "  | Thinking... (59s · ↑ 805 tokens · esc to interrupt)",
@@ -32,6 +36,7 @@ describe("isAlikeScreen", () => {
     ["✻ Pondering… (12s · ↓ 1.2k tokens)", "✻ Pondering… (27s · ↓ 1.3k tokens)"],
     ["● I look at the parser", "● I look at the parser, and at its tests"],
     ["* first point", "* second point"],
+    [".. first point (esc to cancel it)", "... second point (of two)"],
     ["○ write the tests", "● write the tests"],
     [" ○ Working · 60 B esc esc interrupt", " ◉ Working · 75 B esc esc interrupt"],
     ["• Ran npm test", "• Ran npm run check"],

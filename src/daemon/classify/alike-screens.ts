@@ -7,9 +7,9 @@ const FRAME = new RegExp(`[${FRAMES}]`, "gu");
 const FRAME_AT_START = /^(\s*)[✢✳✶✻✽✺∗*·•◦∙+|/\\-](?=\s)/u;
 /** Frames that elsewhere tick off a list: only before the key that interrupts. */
 const FRAME_BESIDE_KEY = /^(\s*)[○◎◉●](?=\s.*\besc (?:esc|interrupt)\b)/u;
-/** Status words that change while an agent works: a line that begins with a frame, up to its brackets. */
+/** Status words that change while an agent works: a line that begins with a frame, or with dots, up to its brackets. */
 const STATUS = new RegExp(
-  `^\\s*(?:[${FRAMES}]|[✢✳✶✻✽✺∗*·] [^(]*(?:…|\\.\\.\\.)|[|/\\\\-] \\w+\\.\\.\\. (?=\\(\\d+s\\b))[^(]*`,
+  `^\\s*(?:[${FRAMES}]|[✢✳✶✻✽✺∗*·] [^(]*(?:…|\\.\\.\\.)|[|/\\\\-] \\w+\\.\\.\\. (?=\\(\\d+s\\b)|\\.{1,3} (?=[^(]*\\([^)]*\\besc to ))[^(]*`,
   "u",
 );
 const TIP = /^\s*(?:[⎿└] *)?Tip: .*$/u;

@@ -122,7 +122,7 @@ export const claude: Agent = {
   ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  givesUpWhenCut: false,
+  whenCut: "asks-again",
   compaction: "nothing",
   absent: {},
 };

@@ -113,6 +113,6 @@ trust_level = "trusted"
   ],
   subAgentsRunAside: true,
   goesOnAfterDenial: false,
-  givesUpWhenCut: false,
+  whenCut: "asks-again",
   absent: ABSENT,
 };

@@ -67,7 +67,7 @@ export const continueCli: Agent = {
   ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  givesUpWhenCut: false,
+  whenCut: "asks-again",
   absent: {
     ...NO_SHELLS,
     ...NO_HOOKS,

@@ -102,7 +102,7 @@ export const copilot: Agent = {
   subAgentsRunAside: false,
   compaction: "no reasoning",
   goesOnAfterDenial: true,
-  givesUpWhenCut: false,
+  whenCut: "asks-again",
   absent: { ...NO_SHELLS, "moved into the background": "it has no such view" },
 };
 

@@ -82,7 +82,7 @@ export const gemini: Agent = {
   subAgentsRunAside: false,
   compaction: "nothing",
   goesOnAfterDenial: false,
-  givesUpWhenCut: true,
+  whenCut: "gives-up",
   absent: {
     ...NO_SHELLS,
     "Ctrl-Z at rest": UNDOES,

@@ -42,7 +42,7 @@ export const grok: Agent = {
   goesOnAfterDenial: true,
   goesOnAfterCancel: true,
   leavesModelLate: true,
-  givesUpWhenCut: true,
+  whenCut: "gives-up",
   absent: {
     ...NO_SHELLS,
     ...NO_HOOKS,

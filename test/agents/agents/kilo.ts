@@ -16,7 +16,7 @@ export const kilo: Agent = {
     env: { ...switchesOff("KILO"), KILO_DISABLE_SESSION_INGEST: "1", KILO_TELEMETRY_LEVEL: "off" },
     args: [],
   }),
-  givesUpWhenCut: true,
+  whenCut: "gives-up",
   keys: {
     ...opencode.keys,
     // a denial has a second dialog, for its reason

@@ -57,7 +57,7 @@ export const opencode: Agent = {
   ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  givesUpWhenCut: false,
+  whenCut: "asks-again",
   absent: {
     ...NO_SHELLS,
     "Stop hook of 2 s": "its plugins are told of an end and cannot hold it up",

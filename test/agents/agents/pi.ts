@@ -119,7 +119,7 @@ export const pi: Agent = {
   ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  givesUpWhenCut: false,
+  whenCut: "asks-again",
   absent: {
     ...NO_SHELLS,
     "sub-agent running": NO_SUB_AGENTS,

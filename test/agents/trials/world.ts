@@ -51,10 +51,11 @@ const cut: Scene = {
     const cutAt = Date.now();
     await sleep(CUT_MS);
     await model.restore();
-    if (agent.givesUpWhenCut) stage.truth("API error 400", "error", cutAt + CUT_MS, cutAt);
+    if (agent.whenCut === "gives-up") stage.truth("API error 400", "error", cutAt + CUT_MS, cutAt);
     else {
-      const againAt = await model.when(task.name, "answering", cutAt);
-      stage.truth("done", "completed", await model.when(task.name, "answered", againAt));
+      const asked = agent.whenCut === "asks-again" ? task.name : null;
+      const againAt = await model.when(asked, "answering", cutAt);
+      stage.truth("done", "completed", await model.when(asked, "answered", againAt));
     }
     await stage.settle();
     stage.end();

@@ -11,7 +11,7 @@ import { standIns } from "./stand-ins.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const ENDLESS_S = 3;
-const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "pi", "cursor-agent", "my-agent"];
+const AGENTS = ["claude", "codex", "gemini", "copilot", "opencode", "kilo", "pi", "cursor-agent", "qwen", "my-agent"];
 
 /**
  * The machine of somebody who follows the documents: a home with a checkout and a project, a tmux server that a daemon
@@ -166,6 +166,7 @@ function furnishedHome(box: Sandbox): string {
     ".gemini",
     ".copilot",
     ".cursor",
+    ".qwen",
     ".config/opencode",
     ".config/kilo",
     ".pi/agent",

@@ -39,7 +39,7 @@ export const ENDLESS = [/^agtmux watch --format jsonl \|/];
 /** Statements that cannot succeed here, with the error that they end with instead, and why. */
 export const FAILS: [RegExp, ErrorCode, string][] = [
   [
-    /^agtmux answer (codex|gemini|copilot|opencode|kilo|pi) /,
+    /^agtmux answer (codex|gemini|copilot|opencode|kilo|pi|qwen) /,
     "E_REF_NOT_FOUND",
     "npm run test:answer asks the real ones",
   ],

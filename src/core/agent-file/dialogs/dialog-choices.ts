@@ -27,7 +27,7 @@ export function listedChoices(parts: DialogParts, dialog: CompiledDialog): Choic
     options: end ? [...options, { label: dialog.says.end?.label ?? "" }] : options,
     cursor: isOpenBelow(listed, own, dialog) ? own : dialog.says.words?.open === "below" ? null : cursor,
     ...(rows.some(({ text }) => dialog.more.test(text)) && { more: true }),
-    ...(isMultiple && given({ ticking: tickingOf(dialog) })),
+    ...(isMultiple && given({ ticking: tickingOf(dialog, taking !== null && cursor === taking) })),
     ...(!isMultiple && isWriting(listed, own, cursor, hint, dialog) && { writes: true }),
   };
 }
@@ -82,10 +82,11 @@ function isOpenBelow(options: readonly FoundOption[], own: number | null, { says
   return says.words?.open === "below" && own !== null && (options[own]?.under.length ?? 0) > 0;
 }
 
-function tickingOf({ says, ticking }: CompiledDialog): Dialog["ticking"] {
+function tickingOf({ says, ticking }: CompiledDialog, isOnWords: boolean): Dialog["ticking"] {
   if (says.ticking === undefined || ticking === null) return undefined;
-  const { key, onward = [] } = says.ticking;
-  return { key, onward: ticking.onwardChoice === null ? onward : { option: ticking.onwardChoice } };
+  const { key, onward = [], leaves_words = [] } = says.ticking;
+  const keys = isOnWords ? [...leaves_words, ...onward] : onward;
+  return { key, onward: ticking.onwardChoice === null ? keys : { option: ticking.onwardChoice } };
 }
 
 /** A choice that is an answer. */
@@ -93,8 +94,8 @@ function choiceOf(option: FoundOption, dialog: CompiledDialog, isMultiple: boole
   const { shown, description, ticked } = labelOf(option, dialog, isMultiple);
   const special = dialog.labels.find(({ label }) => label.test(shown));
   const label = special?.as ?? without(shown, dialog.strip);
-  const digit = dialog.says.pick === "cursor" ? undefined : digitOf(option);
-  const pick = special?.keys ?? digit ?? (isMultiple && option.number !== null ? undefined : "cursor");
+  const byNumber = digitOf(option) ?? (isMultiple && option.number !== null ? undefined : "cursor");
+  const pick = special?.keys ?? (dialog.says.pick === "cursor" ? "cursor" : byNumber);
   return { label, ...given({ description, ticked, means: meaningOf(label, dialog), pick }) };
 }
 

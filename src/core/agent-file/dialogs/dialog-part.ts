@@ -18,6 +18,8 @@ export function partIn({ rows, over, head, styled }: DialogParts, { says, part }
       return ofNames(row.text, (names) => names.findIndex((name) => name.startsWith("[")));
     case "colour":
       return lastName(row, styled, bar);
+    case "mark":
+      return afterMark(row.text, says.part.open ?? "");
     case "numbers":
       return ofNumbers(row.text);
     default:
@@ -45,6 +47,14 @@ function lastName(row: Line, styled: readonly string[], bar: string): Part {
   const of = names.length - 1;
   const lit = litWord(styled[row.row - 1] ?? "", names, bar);
   return of < 2 ? {} : { part: { n: Math.min((lit ?? 0) + 1, of), of } };
+}
+
+/** `  Colour ✓ ▸ Size  Submit`: the last one is no question. */
+function afterMark(text: string, mark: string): Part {
+  const [before = "", after] = text.split(mark, 2).map((half) => half.trim().split(/ {2,}/).filter(Boolean));
+  if (after === undefined) return {};
+  const of = before.length + after.length - 1;
+  return of < 2 ? {} : { part: { n: Math.min(before.length + 1, of), of } };
 }
 
 /** `Question 1/3` */

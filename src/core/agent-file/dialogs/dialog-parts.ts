@@ -3,7 +3,7 @@ import { chosenOf, type FoundOptions, numberedOptions, plainOptions } from "../.
 import type { Line } from "../../adapter/screen.ts";
 import { isBlank, isRule, joined, paragraphs, rowsOf, withoutBlankEnd } from "../../adapter/screen-rows.ts";
 import { barDialogRows } from "../layout/bars.ts";
-import { dialogRows, headedDialog, isOutside } from "../layout/dialog-area.ts";
+import { dialogRows, dialogTop, headedDialog } from "../layout/dialog-area.ts";
 import { cleanRows, hasInputBox } from "../layout/layout-by-file.ts";
 import type { ScreenShape } from "../schema/screen-shape.ts";
 import type { CompiledDialog } from "./compile-dialog.ts";
@@ -24,8 +24,8 @@ export interface DialogArea {
 export interface DialogParts {
   rows: readonly Line[];
   styled: readonly string[];
-  /** The mark of the cursor. */
-  mark: string;
+  /** The marks of the cursor. */
+  marks: readonly string[];
   /** Its choices; null if it has none. */
   found: FoundOptions | null;
   /** The rows over its choices; after its head, if it has one. */
@@ -72,9 +72,17 @@ function listedParts(
   if (found !== null && chosenOf(found.options) === null && !mayHide) return null;
   const under = paragraphs(rows.slice(found === null ? 0 : found.to + 1)).at(-1) ?? [];
   const from = found?.from ?? rows.length - (dialog.hint === null ? 0 : under.length);
-  const top = rows.slice(0, from).findLastIndex(({ text }) => isOutside(text, shape)) + 1;
+  const top = dialogTop(rows.slice(0, from), shape);
   const hint = joined(under)[0]?.text ?? "";
-  return { rows, styled, mark: shape.says.cursor ?? "", found, over: rows.slice(top, from), head: null, hint };
+  return {
+    rows,
+    styled,
+    marks: [shape.says.cursor ?? ""].flat(),
+    found,
+    over: rows.slice(top, from),
+    head: null,
+    hint,
+  };
 }
 
 function optionsOf(rows: readonly Line[], shape: ScreenShape, dialog: CompiledDialog): FoundOptions | null {
@@ -91,17 +99,17 @@ function keyedParts({ screen, styled }: DialogArea, shape: ScreenShape): DialogP
   const { question = [], dialog = [], hint = [] } = headedDialog(screen, shape) ?? {};
   if (question.length === 0) return null;
   const over = [...question, { row: 0, text: "" }, ...dialog];
-  return { rows: over, styled, mark: "", found: null, over, head: null, hint: hint[0]?.text.trim() ?? "" };
+  return { rows: over, styled, marks: [], found: null, over, head: null, hint: hint[0]?.text.trim() ?? "" };
 }
 
 /** The choice under the cursor; also the one at the end of the list. */
 export function cursorOf(parts: DialogParts, dialog: CompiledDialog, count: number): number | null {
-  const { found, rows, mark, styled } = parts;
+  const { found, rows, marks, styled } = parts;
   if (dialog.says.cursor_coloured) return litRow((found?.options ?? []).map(({ row }) => styled[row - 1] ?? ""));
   const chosen = found === null ? null : chosenOf(found.options);
   if (chosen !== null || dialog.says.end === undefined) return chosen;
   const end = rows.find(({ text }) => dialog.end.test(text));
-  return end?.text.trimStart().startsWith(mark) ? count - 1 : null;
+  return marks.some((mark) => end?.text.trimStart().startsWith(mark)) ? count - 1 : null;
 }
 
 export function hasRule(rows: readonly Line[], from: number, to: number): boolean {

@@ -11,12 +11,14 @@ const MOST_UNDER_HEAD = 4;
 
 /** The rows that a dialog may be in. */
 export function dialogRows(rows: readonly Line[], shape: ScreenShape): Line[] | null {
-  const { says } = shape;
+  const { says, dialog_foot } = shape;
   if (says.prompt === undefined && says.between_rules) return inPlaceOfBox(rows, shape);
+  const shown = withoutBlankEnd(rows);
+  if (dialog_foot.test(shown.at(-1)?.text ?? "")) return withoutBlankEnd(shown.slice(0, -1));
   const frame = says.framed ? lowestFrame(rows) : null;
   if (frame !== null) return frame;
-  if (says.ruled) return betweenRules(withoutBlankEnd(rows));
-  return says.framed ? null : withoutBlankEnd(rows);
+  if (says.ruled) return betweenRules(shown);
+  return says.framed ? null : shown;
 }
 
 function betweenRules(rows: readonly Line[]): Line[] | null {
@@ -39,8 +41,14 @@ export function dialogAt(rows: readonly Line[], shape: ScreenShape): Places | nu
   return { dialog: paragraphs(inside.slice(-DIALOG_ROWS)).flatMap(joined), hint: inside.slice(-1) };
 }
 
-/** Whether this row over the choices is above the dialog. */
-export function isOutside(text: string, { says, outside, message }: ScreenShape): boolean {
+/** Where the dialog begins in the rows over its choices. */
+export function dialogTop(over: readonly Line[], shape: ScreenShape): number {
+  const above = over.findLastIndex(({ text }) => isOutside(text, shape));
+  const gap = shape.says.outside_wraps && above >= 0 ? over.slice(above + 1).findIndex(isBlank) : 0;
+  return above + 1 + Math.max(0, gap);
+}
+
+function isOutside(text: string, { says, outside, message }: ScreenShape): boolean {
   if (says.outside !== undefined) return outside.test(text);
   return !says.framed && !says.ruled && message.test(text);
 }

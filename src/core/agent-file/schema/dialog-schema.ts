@@ -36,6 +36,8 @@ const FileTicking = z.strictObject({
   /** The keys or the choice that go on to the next question. */
   onward: z.array(FileKey).optional(),
   onward_choice: Pattern,
+  /** Keys that come first while the cursor is on the choice that takes words, where `onward` would submit these. */
+  leaves_words: z.array(FileKey).optional(),
   /** If choices have no boxes: the hint that shows a list for ticking, and the marks before labels. */
   hint: Pattern,
   ticked: Pattern,
@@ -44,10 +46,10 @@ const FileTicking = z.strictObject({
 
 /** One of several questions: which, and how many there are. */
 const FilePart = z.strictObject({
-  /** `boxes`: a row of boxes. `brackets`: a row of names, this one in brackets. `colour`: this one in another colour. `numbers`: `2/3`. */
-  by: z.enum(["boxes", "brackets", "colour", "numbers"]),
+  /** `boxes`: a row of boxes. `brackets`: a row of names, this one in brackets. `colour`: this one in another colour. `mark`: this one after the mark `open`. `numbers`: `2/3`. */
+  by: z.enum(["boxes", "brackets", "colour", "mark", "numbers"]),
   row: FilePattern,
-  /** The marks of boxes. */
+  /** The marks of boxes, and the mark of the current name. */
   open: z.string().min(1).optional(),
   done: z.string().min(1).optional(),
 });

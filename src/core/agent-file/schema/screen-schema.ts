@@ -3,6 +3,8 @@ import { z } from "zod";
 /** A regular expression for one line, in the subset that is read in linear time (`phrases` are put in first). */
 export const FilePattern = z.string().min(1, "an empty pattern fits every line");
 
+const CursorMark = z.string().min(1).max(4);
+
 /** The patterns of `[screen]`; docs/agent-files.md says what each is for. */
 const MARKS = {
   drop: FilePattern.optional(),
@@ -24,6 +26,7 @@ const MARKS = {
   outside: FilePattern.optional(),
   keys: FilePattern.optional(),
   dialog_head: FilePattern.optional(),
+  dialog_foot: FilePattern.optional(),
 };
 export const SCREEN_PATTERNS = Object.keys(MARKS) as (keyof typeof MARKS)[];
 
@@ -53,8 +56,10 @@ export const FileScreen = z
     free_rows: z.int().min(1).max(20).optional(),
     /** Messages come after a gap; a further line in the first column belongs to the one before. */
     after_gap: z.literal(true).optional(),
-    /** The mark before the choice under the cursor. */
-    cursor: z.string().min(1).max(4).optional(),
+    /** The row that is `outside` may be broken by the edge of the screen. */
+    outside_wraps: z.literal(true).optional(),
+    /** The mark before the choice under the cursor; several if its dialogs differ. */
+    cursor: z.union([CursorMark, z.array(CursorMark).min(1)]).optional(),
     /** Every dialog shows the cursor. */
     always_cursor: z.literal(true).optional(),
     /** Dialogs are in a frame, */
@@ -70,5 +75,7 @@ export const FileScreen = z
       ? [screen.bar === undefined || screen.edge === undefined, "bar and edge"]
       : [screen.prompt === undefined && !screen.between_rules, "prompt, or between_rules if its box has no mark"];
     if (key) context.addIssue({ code: "custom", path: [], message: `[screen] wants ${needs}` });
+    if (screen.outside_wraps && screen.outside === undefined)
+      context.addIssue({ code: "custom", path: ["outside_wraps"], message: "there is no outside that it continues" });
   });
 export type FileScreen = z.infer<typeof FileScreen>;

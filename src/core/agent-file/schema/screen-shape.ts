@@ -17,7 +17,12 @@ export function shapeOf(screen: FileScreen, read: (source: string) => Pattern): 
   const marks = Object.fromEntries(
     SCREEN_PATTERNS.map((name) => [name, screen[name] === undefined ? NEVER : read(screen[name])]),
   ) as Marks;
-  return { ...marks, says: screen, cursor: screen.cursor === undefined ? null : quoted(screen.cursor) };
+  return { ...marks, says: screen, cursor: screen.cursor === undefined ? null : oneOf(screen.cursor) };
+}
+
+/** Several marks, as part of a regular expression. */
+function oneOf(marks: string | string[]): string {
+  return typeof marks === "string" ? quoted(marks) : `(?:${marks.map(quoted).join("|")})`;
 }
 
 /** A text as part of a regular expression. */

@@ -42,6 +42,8 @@ export const Edge = z.object({
   weak: z.boolean().optional(),
   /** An end of its own turn, while teammates live that a blind level takes for its work. */
   has_teammates: z.boolean().optional(),
+  /** Work that goes on while the agent is at its prompt: a weak end that follows does not end it. */
+  background: z.literal(true).optional(),
   activity: Activity.optional(),
   /** The account's limit has ended the turn, or keeps the agent waiting. */
   limited: LimitTold.optional(),
