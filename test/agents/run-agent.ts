@@ -38,7 +38,10 @@ export async function runAgent(run: Run, only: readonly Situation[] = []): Promi
   }
   await wrapped(run, isWanted);
   await bare(run, isWanted);
-  await run.part(["exited"], [one], () => leaves(one));
+  await run.part(["exited"], [one], async () => {
+    if (!one.isLaunched) await one.launch();
+    await leaves(one);
+  });
   run.errands([one]);
   return run.samples;
 }
