@@ -48,10 +48,10 @@ describe("agtmux adapters", () => {
       const { code, stderr } = await box.agtmux(["adapters", ...words]);
       return [code, stderr];
     };
-    expect(await ran("disable", "aider")).toEqual([
+    expect(await ran("disable", "plandex")).toEqual([
       69,
       expect.stringMatching(
-        /^agtmux: there is no adapter aider; there are claude, codex, .*\[E_ADAPTER_NOT_FOUND\]\n$/,
+        /^agtmux: there is no adapter plandex; there are claude, codex, .*\[E_ADAPTER_NOT_FOUND\]\n$/,
       ),
     ]);
     expect(await ran()).toEqual([

@@ -45,7 +45,7 @@ describe("answer --close", () => {
       await until(() => /^[$#]$/.test(screen().split("\n").at(-1) ?? ""));
       const refused = await box.agtmux(["answer", pane, "that one"]);
       expectRefusal(refused, "E_AT_SHELL");
-      expect(refused.stderr).toContain(`agtmux answer ${pane} --close`);
+      expect(refused.stderr).toContain(`agtmux answer host/${pane} --close`);
       const before = screen();
       expect((await box.agtmux(["answer", pane, "--close"])).stdout).toContain("the question is closed");
       await untilPane(box, pane, ({ attention }) => attention === null);

@@ -75,7 +75,7 @@ describe("another member's pane on the page", () => {
     await until(async () => (await one.panes()).items.some(({ identity }) => identity.member === "two"));
     const { page } = await openDashboard(one);
     await goToPath(page, `/pane/two.host/${pane.slice(1)}`);
-    await page.getByText('The terminal was closed: two does not share this').waitFor();
+    await page.getByText("The terminal was closed: two does not share this").waitFor();
     await page.getByText(`agtmux attach ${ref}`, { exact: true }).waitFor();
     await page.getByText("Retry now").waitFor();
     // the way there is below the reason, and not behind it
