@@ -60,6 +60,6 @@ describe("interrupt", () => {
     await untilPane(box, pane, ({ state }) => state === "running");
     const refused = await box.agtmux(["interrupt", pane]);
     expectRefusal(refused, "E_NO_AGENT");
-    expect(refused.stderr).toContain(`agtmux send ${pane} --keys C-c`);
+    expect(refused.stderr).toContain(`agtmux send host/${pane} --keys C-c`);
   });
 });
