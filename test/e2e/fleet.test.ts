@@ -254,12 +254,12 @@ describe("a fleet", () => {
     await until(async () => (await two.panes()).summary.shelves.done === 2);
     expect(await two.agtmux(["seen", "one"])).toMatchObject({
       code: 92,
-      stderr: expect.stringContaining("may not answer"),
+      stderr: expect.stringContaining("two may not mark anything as seen on one, which needs the role answer there"),
     });
     expect(await two.agtmux(["seen", "--all"])).toMatchObject({
       code: 0,
       stdout: `${ref}: seen\n`,
-      stderr: expect.stringContaining("not on one: two may not answer on one"),
+      stderr: expect.stringContaining("not on one: two may not mark anything as seen on one"),
     });
   });
 });

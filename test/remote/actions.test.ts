@@ -91,6 +91,7 @@ describe("actions on another machine", () => {
         ["send", item.ref, "--text", "never"],
         ["view-output", item.ref],
         ["kill", item.ref, "--yes"],
+        ["answer", item.ref, "yes"],
       ])
         expectRefusal(await box.agtmux(words), "E_TARGET_UNREACHABLE");
       vm.restore();

@@ -31,7 +31,7 @@ const OBSTACLES: Record<string, Obstacle> = {
   },
   "a closed port": {
     code: "E_TARGET_UNREACHABLE",
-    words: /vm1 answers, but no ssh server listens there \(connection refused\)/,
+    words: /vm1 is added, but no ssh server listens on vm1 \(connection refused\)/,
     break: (vm) => setAside(vm.sshConfig, readFileSync(vm.sshConfig, "utf8").replace(/Port \d+/, "Port 1")),
     repair: (vm) => putBack(vm.sshConfig),
   },

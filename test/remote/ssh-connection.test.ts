@@ -144,7 +144,7 @@ describe("a connection that does not come about", () => {
     const to = (host: string) => SshConnection.open({ host, sshConfig: config, controlDirectory: controls() });
     await expect(to("gone")).rejects.toMatchObject({
       code: "E_TARGET_UNREACHABLE",
-      message: expect.stringContaining("no ssh server listens there"),
+      message: expect.stringContaining("no ssh server listens on gone"),
     });
     await expect(to("vm.invalid")).rejects.toMatchObject({
       code: "E_TARGET_UNREACHABLE",

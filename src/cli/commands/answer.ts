@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isatty } from "node:tty";
 import { matchRef } from "../../core/actions/match-ref.ts";
+import { isUnreachable } from "../../core/notify/is-unknown.ts";
 import type { AnswerRequest, Question } from "../../core/protocol/actions/questions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -88,5 +89,11 @@ async function questionOf(whom: string, questions: readonly Question[], { client
   const { items } = await client.panes();
   const match = matchRef(whom, items, (pane) => of(pane) !== undefined);
   // the daemon says what is wrong with the ref
-  return of(match.status === "found" ? match.item : (await client.explain(whom)).pane);
+  const pane = match.status === "found" ? match.item : (await client.explain(whom)).pane;
+  if (of(pane) === undefined && isUnreachable(pane.reason_code))
+    throw new Fault(
+      "E_TARGET_UNREACHABLE",
+      `${pane.identity.target} cannot be reached: whether ${whom} asks something is not known`,
+    );
+  return of(pane);
 }

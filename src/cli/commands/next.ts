@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describePane } from "../../core/actions/match-ref.ts";
 import { isFar } from "../../core/fleet/is-far.ts";
+import { type Reach, reachOf } from "../../core/fleet/reach.ts";
 import { nextStep, raisedAt } from "../../core/lists/walk.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -24,11 +25,9 @@ export async function nextCommand(args: string[], context: Context): Promise<voi
   if (isFar(item.identity)) {
     // the next call goes on from here: nobody can be brought there
     writeVisited(context.home, visited);
-    throw new Fault(
-      "E_NOT_ATTACHED",
-      `${plain(describePane(item))} ${waits}\nit is on another machine: 'agtmux answer ${item.ref}' and 'agtmux view-output ${item.ref}' reach it from here, and 'agtmux next' goes on`,
-      { ref: item.ref },
-    );
+    const reach = reachOf(item.identity, (await context.client.fleet()).members);
+    const words = `it is on another machine: ${reachWords(item.ref, reach)}, and 'agtmux next' goes on`;
+    throw new Fault("E_NOT_ATTACHED", `${plain(describePane(item))} ${waits}\n${words}`, { ref: item.ref });
   }
   const inside = insideServer();
   const report = await context.client.attach({
@@ -40,6 +39,13 @@ export async function nextCommand(args: string[], context: Context): Promise<voi
   if (values.print) return context.raw(shellLine(report.argv));
   context.note(`${plain(report.what)} ${waits}`);
   showPane(report);
+}
+
+function reachWords(ref: string, { answer, viewOutput, explain }: Reach): string {
+  const verbs = [...(answer ? ["answer"] : []), ...(viewOutput ? ["view-output"] : explain ? ["explain"] : [])];
+  if (verbs.length === 0) return "nothing reaches it from here";
+  const commands = verbs.map((verb) => `'agtmux ${verb} ${ref}'`);
+  return `${commands.join(" and ")} ${verbs.length === 1 ? "reaches" : "reach"} it from here`;
 }
 
 /** The ref of the pane that the person sees now; null outside tmux, or if it is not watched. */

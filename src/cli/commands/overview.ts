@@ -1,3 +1,4 @@
+import { isFar } from "../../core/fleet/is-far.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { PaneList } from "../../core/protocol/lists/lists.ts";
 import type { Context } from "../common/context.ts";
@@ -11,7 +12,9 @@ export async function overviewCommand(_words: string[], context: Context): Promi
   const problems = list.items.length > 0 ? [] : (await context.client.health()).problems;
   const isAsked = list.items.some(({ shelf }) => shelf === "blocked");
   const questions = isAsked ? (await context.client.questions()).items : [];
-  context.out(renderOverview(list, { questions, problems }, context));
+  const isFarAway = list.items.some(({ shelf, identity }) => shelf !== null && isFar(identity));
+  const members = isFarAway ? (await context.client.fleet()).members : [];
+  context.out(renderOverview(list, { questions, members, problems }, context));
   noteTargetErrors(list, context);
 }
 

@@ -70,7 +70,8 @@ async function doctor(args: string[], context: Context): Promise<void> {
   context.out(values.json ? JSON.stringify(report) : renderDoctor(report, context));
   if (report.ok) return;
   const failed = report.checks.filter(({ status }) => status === "failed").map((check) => check.name);
-  throw new Fault("E_TARGET_UNUSABLE", `${report.target} lacks what agtmux needs: ${failed.join(", ")}`);
+  const words = failed.includes("ssh") ? "cannot be reached by ssh" : `lacks what agtmux needs: ${failed.join(", ")}`;
+  throw new Fault("E_TARGET_UNUSABLE", `${report.target} ${words}`);
 }
 
 function newTarget(

@@ -4,6 +4,7 @@ import { testFleet } from "../../../test/support/test-fleet.ts";
 import { asking, testPane } from "../../../test/support/test-pane.ts";
 import { type ListSource, listPanes } from "../../core/lists/list-panes.ts";
 import { parseQuery } from "../../core/lists/parse-query.ts";
+import type { MemberItem } from "../../core/protocol/fleet/fleet.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth } from "../../core/text/width.ts";
 import { renderOverview } from "./overview.ts";
@@ -23,7 +24,7 @@ describe("agtmux alone", () => {
     async (columns) => {
       const text = renderOverview(
         listOf(() => true),
-        { questions: [], problems: [] },
+        { questions: [], members: [], problems: [] },
         { ...LOOK, columns },
       );
       await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, "golden", `overview-${columns}.txt`));
@@ -34,7 +35,7 @@ describe("agtmux alone", () => {
   it("[CL24] says what to do if nothing waits, nothing runs or no pane is open", () => {
     const calm = renderOverview(
       listOf(({ attention }) => attention === null),
-      { questions: [], problems: [] },
+      { questions: [], members: [], problems: [] },
       LOOK,
     );
     expect(calm).toMatch(
@@ -43,22 +44,22 @@ describe("agtmux alone", () => {
     expect(calm).toContain("agtmux doctor");
     const heard = renderOverview(
       listOf(({ attention, state }) => attention === null && state !== "unknown"),
-      { questions: [], problems: [] },
+      { questions: [], members: [], problems: [] },
       LOOK,
     );
     expect(heard).toMatch(/^Nobody needs you: 2 agents \(1 running, 1 idle\)\.\n\nNext:\n {2}agtmux watch/);
     const shells = renderOverview(
       listOf(({ agent }) => agent === null),
-      { questions: [], problems: [] },
+      { questions: [], members: [], problems: [] },
       LOOK,
     );
     expect(shells).toMatch(/^No agent is running in 1 pane\.[\s\S]*agtmux integrate/);
     const nothing = listOf(() => false);
-    expect(renderOverview(nothing, { questions: [], problems: [] }, LOOK)).toMatch(
+    expect(renderOverview(nothing, { questions: [], members: [], problems: [] }, LOOK)).toMatch(
       /^No tmux session is open\.[\s\S]*tmux new/,
     );
     const problem = { code: "NO_TMUX_SERVER", message: "no tmux server is running", since: 1 };
-    expect(renderOverview(nothing, { questions: [], problems: [problem] }, LOOK)).toMatch(
+    expect(renderOverview(nothing, { questions: [], members: [], problems: [problem] }, LOOK)).toMatch(
       /^No tmux server is running\n[\s\S]*tmux new/,
     );
   });
@@ -84,7 +85,7 @@ describe("agtmux alone", () => {
         { value: "b", label: "Postgres" },
       ],
     };
-    const text = renderOverview(list, { questions: [question as never], problems: [] }, LOOK);
+    const text = renderOverview(list, { questions: [question as never], members: [], problems: [] }, LOOK);
     for (const { identity } of asks) expect(text).toMatch(new RegExp(`→ agtmux answer ${identity.pane_id} `));
     expect(text.replaceAll(/\s+/g, " ")).toContain(`${words} 1. Redis 2. Postgres → agtmux answer %3 1`);
     expect(text).toContain("… and 2 more who are not blocked");
@@ -94,7 +95,9 @@ describe("agtmux alone", () => {
   it("[CL24] the question of a shell is not answered from elsewhere, and the command that it shows closes it", () => {
     const shell = testPane({ pane_id: "%6" }, { ...asking(1), agent: "generic", command: "bash" });
     const list = { ...listOf(() => false), items: [shell] };
-    expect(renderOverview(list, { questions: [], problems: [] }, LOOK)).toContain("→ agtmux answer %6 --close ");
+    expect(renderOverview(list, { questions: [], members: [], problems: [] }, LOOK)).toContain(
+      "→ agtmux answer %6 --close ",
+    );
   });
 
   it("[CL24, AT11] an agent that a limit has stopped is among the blocked, with the command that would help", () => {
@@ -106,7 +109,7 @@ describe("agtmux alone", () => {
         { ...asking(1), state: "error", label: "limited", attention: attention as PaneItem["attention"], limited },
       );
       const list = { ...listOf(() => false), items: [item] };
-      const lines = renderOverview(list, { questions: [], problems: [] }, LOOK).split("\n");
+      const lines = renderOverview(list, { questions: [], members: [], problems: [] }, LOOK).split("\n");
       return lines.filter((line) => line.startsWith("   "));
     };
     const until = expect.stringMatching(/^ {3}limited until .*; You hit your limit$/);
@@ -115,5 +118,33 @@ describe("agtmux alone", () => {
     expect(said({ ...stopped, resumes: true })).toEqual([goesOn, "   → agtmux view-output %1"]);
     expect(said({ ...stopped, wakes_at: stopped.until })).toContain("   → agtmux view-output %1");
     expect(said({ ...stopped, until: null })).toContain("   → agtmux view-output %1");
+  });
+
+  it("[CL24] [FL24] proposes for another member's pane only what that member allows", () => {
+    const far = testPane({ target: "ci.host", member: "ci", pane_id: "%7", session_name: "nightly" }, asking(1));
+    const base = listOf(() => false);
+    const list = { ...base, items: [far], summary: { ...base.summary, shelves: { blocked: 1, check: 0, done: 0 } } };
+    const shown = (may: MemberItem["may"], share: MemberItem["share"]) => {
+      const ci: MemberItem = {
+        ...{ name: "ci", is_own: false, health: "ok", agtmux_version: "1", last_heard: 0, panes: 1 },
+        ...{ may, share },
+      };
+      const lines = renderOverview(list, { questions: [], members: [ci], problems: [] }, LOOK).split("\n");
+      return {
+        advice: lines.find((line) => line.includes("→"))?.trim(),
+        next: lines.slice(lines.indexOf("Next:") + 2),
+      };
+    };
+    expect(shown(["look", "answer"], "output").advice).toMatch(/^→ agtmux answer ci/);
+    expect(shown(null, "words").advice).toMatch(/^→ agtmux answer ci/);
+    expect(shown(["look"], "output").advice).toMatch(
+      /^→ agtmux view-output ci\S+ {3}\(ci lets nobody answer from here\)$/,
+    );
+    expect(shown(["look"], "words").advice).toMatch(/^→ agtmux explain ci/);
+    expect(shown(["look"], "words").next).toEqual([expect.stringContaining("agtmux explain ci")]);
+    expect(shown([], "state")).toEqual({
+      advice: "→ look at it on ci   (ci lets nobody answer from here)",
+      next: [],
+    });
   });
 });

@@ -1,9 +1,12 @@
 import { SHELL } from "../../core/adapter/shell-names.ts";
+import { isFar } from "../../core/fleet/is-far.ts";
+import { type Reach, reachOf } from "../../core/fleet/reach.ts";
 import { canBeWoken } from "../../core/lists/can-be-woken.ts";
 import { nameOf, programOf, workplaceOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
 import { shelfWords } from "../../core/protocol/events/shelves.ts";
+import type { MemberItem } from "../../core/protocol/fleet/fleet.ts";
 import type { PaneItem, PaneList } from "../../core/protocol/lists/lists.ts";
 import { displayWidth, shorten, wrap } from "../../core/text/width.ts";
 import { count } from "./list-words.ts";
@@ -26,14 +29,16 @@ export const NO_DAEMON = advice("No daemon is running, so nobody watches your pa
   ["agtmux help", "all there is"],
 ]);
 
-/** Shown together with the panes: their open questions, and the daemon's problems. */
+/** Shown together with the panes: their open questions, the members of the fleet, and the daemon's problems. */
 export interface Beside {
   questions: readonly Question[];
+  /** Empty if no pane of another member needs the person. */
+  members: readonly MemberItem[];
   problems: DaemonStatus["problems"];
 }
 
 /** Lists the panes that need the person, in the order by need and with all blocked ones, and what to type next. */
-export function renderOverview(list: PaneList, { questions, problems }: Beside, look: ListLook): string {
+export function renderOverview(list: PaneList, { questions, members, problems }: Beside, look: ListLook): string {
   const { summary, items, generated_at: now } = list;
   const needy = items.filter(({ shelf }) => shelf !== null);
   const blocked = needy.filter(({ shelf }) => shelf === "blocked");
@@ -43,11 +48,14 @@ export function renderOverview(list: PaneList, { questions, problems }: Beside, 
     const rest = calm.length > MOST ? [`… and ${calm.length - MOST} more who are not blocked`] : [];
     const questionOf = ({ runtime_id }: PaneItem) => questions.find((each) => each.runtime_id === runtime_id);
     const rows = [
-      ...blocked.flatMap((item) => blockedLines(item, questionOf(item), items, now, look)),
+      ...blocked.flatMap((item) => {
+        const command = answerCommand(item, questionOf(item), shortRef(item, items), reachOf(item.identity, members));
+        return blockedLines(item, questionOf(item), command, items, now, look);
+      }),
       ...calm.slice(0, MOST).flatMap((item) => needyLines(item, items, now, look)),
     ];
     const head = [paint(capital(shelfWords(summary.shelves)), "1", look.colour), "", ...rows, ...rest, ""];
-    return [...head, others(items), next(nextFor(first, items))].filter((line) => line !== null).join("\n");
+    return [...head, others(items), next(nextFor(first, items, members))].filter((line) => line !== null).join("\n");
   }
   if (summary.agents > 0) {
     const silent = items.filter((item) => item.agent !== null && item.state === "unknown");
@@ -85,6 +93,7 @@ function saidBy(item: PaneItem, now: number): string {
 function blockedLines(
   item: PaneItem,
   question: Question | undefined,
+  command: string,
   items: readonly PaneItem[],
   now: number,
   look: ListLook,
@@ -96,20 +105,25 @@ function blockedLines(
     ...(detail === "" || said.includes(detail) ? [] : [detail]),
     ...(question?.options ?? []).map(({ label }, index) => `${index + 1}. ${plain(label)}`),
   ];
-  const command = answerCommand(item, question, shortRef(item, items));
   return [headLine(item, items, now, look), ...asked.flatMap((line) => wrapped(line, look)), `${INDENT}→ ${command}`];
 }
 
-function answerCommand(item: PaneItem, question: Question | undefined, ref: string): string {
+function answerCommand(item: PaneItem, question: Question | undefined, ref: string, reach: Reach): string {
   const kind = question?.kind ?? item.attention?.kind;
-  if (kind === "limited" && item.limited?.wakes_at == null && canBeWoken(item))
+  if (kind === "limited" && item.limited?.wakes_at == null && canBeWoken(item) && !isFar(item.identity))
     return `agtmux wake ${ref}   (to go on after the reset)`;
-  if (kind === "error" || kind === "limited") return `agtmux view-output ${ref}`;
+  if (kind === "error" || kind === "limited") return lookCommand(item, ref, reach);
+  if (!reach.answer) return `${lookCommand(item, ref, reach)}   (${item.identity.member} lets nobody answer from here)`;
   if (isAtShell(item)) return `agtmux answer ${ref} --close   (a shell asked: what it wants is typed there)`;
   if (kind === "approval") return `agtmux answer ${ref} yes   (or no)`;
   return (question?.options ?? []).length > 0
     ? `agtmux answer ${ref} 1   (or another number)`
     : `agtmux answer ${ref} "…"`;
+}
+
+function lookCommand({ identity }: PaneItem, ref: string, { viewOutput, explain }: Reach): string {
+  if (viewOutput) return `agtmux view-output ${ref}`;
+  return explain ? `agtmux explain ${ref}` : `look at it on ${identity.member}`;
 }
 
 /** A shell that asked by a signal: nothing may be typed there, since it would run it. */
@@ -137,13 +151,14 @@ function wrapped(text: string, { columns }: ListLook): string[] {
   return rows.map((row) => `${INDENT}${row.trimEnd()}`);
 }
 
-function nextFor(item: PaneItem, items: readonly PaneItem[]): Advice[] {
+function nextFor(item: PaneItem, items: readonly PaneItem[], members: readonly MemberItem[]): Advice[] {
   const ref = shortRef(item, items);
-  return [
-    ["agtmux next", "go to the first, then to the next"],
-    [`agtmux view-output ${ref}`, "what is on its screen"],
-    [`agtmux explain ${ref}`, "why it shows this"],
+  const { viewOutput, explain } = reachOf(item.identity, members);
+  const look: Advice[] = [
+    ...(viewOutput ? [[`agtmux view-output ${ref}`, "what is on its screen"] as Advice] : []),
+    ...(explain ? [[`agtmux explain ${ref}`, "why it shows this"] as Advice] : []),
   ];
+  return [["agtmux next", "go to the first, then to the next"], ...look];
 }
 
 function others(items: readonly PaneItem[]): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../protocol/routes/endpoints.ts";
-import { type Need, needOf, refusalFor } from "./forwarded-routes.ts";
+import { lackOf, type Need, needOf, refusalFor } from "./forwarded-routes.ts";
 
 const ann = { member: "laptop", person: "ann" };
 const ben = { member: "ben", person: null };
@@ -35,11 +35,24 @@ describe("what members do for each other", () => {
     expect(
       refusalFor(SEND, { ...ann, member: "desk" }, { ownName: "box", allow: ["@ann:send"], share: "state" }),
     ).toBeNull();
-    expect(
-      refusalFor(SEND, ben, { ownName: "box", allow: ["look", "laptop:send", "@ben:send"], share: "state" }),
-    ).toContain("--allow ben:send");
+    expect(refusalFor(SEND, ben, { ownName: "box", allow: ["look", "laptop:send", "@ben:send"], share: "state" })).toBe(
+      "ben may not send on box: run 'agtmux fleet join --allow +ben:send' on box to let it",
+    );
     expect(refusalFor(SEND, ann, { ownName: "box", allow: ["spawn", "answer", "ann:send"], share: "state" })).toContain(
       "@ann may not send on box",
+    );
+  });
+
+  it("[FL18] a refusal names what was asked for, the role it needs, and the command that gives it", () => {
+    const box = { ownName: "box", allow: ["look"], share: "words" } as const;
+    expect(refusalFor(needOf("POST", "/v1/actions/kill") as Need, ben, box)).toBe(
+      "ben may not kill on box, which needs the role spawn there: run 'agtmux fleet join --allow +ben:spawn' on box to let it",
+    );
+    expect(lackOf(["send", "answer"], "type", ann, box)).toBe(
+      "@ann may not type on box, which needs the role send and the role answer there: run 'agtmux fleet join --allow +@ann:send,+@ann:answer' on box to let it",
+    );
+    expect(refusalFor(needOf("POST", "/v1/actions/diff") as Need, ben, box)).toContain(
+      "run 'agtmux fleet join --share output' on box",
     );
   });
 

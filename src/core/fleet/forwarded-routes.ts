@@ -5,6 +5,8 @@ import type { MemberRole } from "../protocol/fleet/member-request.ts";
 /** The role that another member needs for a request here, and how much we must share for it. */
 export interface Need {
   role: MemberRole;
+  /** The verb of the request, if it is not that of the role. */
+  does?: string;
   /** The least that the member must share. */
   share: Share;
 }
@@ -21,16 +23,16 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "GET /v1/usage": { role: "look", share: "words" },
   "GET /v1/audit": { role: "look", share: "output" },
   "POST /v1/questions/answer": { role: "answer", share: "state" },
-  "POST /v1/attention": { role: "answer", share: "state" },
-  "POST /v1/attention/snooze": { role: "answer", share: "state" },
+  "POST /v1/attention": { role: "answer", does: "mark anything as seen", share: "state" },
+  "POST /v1/attention/snooze": { role: "answer", does: "put anything off", share: "state" },
   "POST /v1/attention/claim": { role: "answer", share: "state" },
   "POST /v1/attention/tell": { role: "answer", share: "state" },
   "POST /v1/actions/send": { role: "send", share: "state" },
-  "POST /v1/actions/complete": { role: "send", share: "state" },
-  "POST /v1/actions/interrupt": { role: "send", share: "state" },
-  "POST /v1/actions/kill": { role: "spawn", share: "state" },
+  "POST /v1/actions/complete": { role: "send", does: "complete", share: "state" },
+  "POST /v1/actions/interrupt": { role: "send", does: "interrupt", share: "state" },
+  "POST /v1/actions/kill": { role: "spawn", does: "kill", share: "state" },
   "POST /v1/spawn": { role: "spawn", share: "state" },
-  "POST /v1/dispose": { role: "spawn", share: "state" },
+  "POST /v1/dispose": { role: "spawn", does: "dispose", share: "state" },
 };
 
 const SHARES: readonly Share[] = ["state", "words", "output"];
@@ -48,13 +50,28 @@ export interface Allowing {
   share: Share;
 }
 
-/** Why this may not be asked for; null if it may. */
-export function refusalFor(need: Need, from: Asker, { ownName, allow, share }: Allowing): string | null {
-  if (!rolesOf(from, allow)?.includes(need.role)) {
-    const name = from.person === null ? from.member : `@${from.person}`;
-    return `${name} may not ${need.role} on ${ownName}: '--allow ${name}:${need.role}' there would let it`;
-  }
-  if (SHARES.indexOf(share) < SHARES.indexOf(need.share))
-    return `${ownName} does not share this: it has share = "${share}", and this needs share = "${need.share}"`;
-  return null;
+/** Why this may not be asked for, and the command that would let it; null if it may. */
+export function refusalFor({ role, does, share: least }: Need, from: Asker, allowing: Allowing): string | null {
+  const lack = lackOf([role], does ?? role, from, allowing);
+  if (lack !== null) return lack;
+  const { ownName, share } = allowing;
+  if (SHARES.indexOf(share) >= SHARES.indexOf(least)) return null;
+  const words = `it has share = "${share}", and this needs share = "${least}"`;
+  return `${ownName} does not share this: ${words}; run 'agtmux fleet join --share ${least}' on ${ownName} to let it`;
+}
+
+/** The same for what needs all of these roles. */
+export function lackOf(
+  roles: readonly MemberRole[],
+  does: string,
+  from: Asker,
+  { ownName, allow }: Pick<Allowing, "ownName" | "allow">,
+): string | null {
+  const has = rolesOf(from, allow);
+  const missing = roles.filter((role) => !has?.includes(role));
+  if (missing.length === 0) return null;
+  const name = from.person === null ? from.member : `@${from.person}`;
+  const needs = missing.join() === does ? "" : `, which needs the role ${missing.join(" and the role ")} there`;
+  const added = missing.map((role) => `+${name}:${role}`).join();
+  return `${name} may not ${does} on ${ownName}${needs}: run 'agtmux fleet join --allow ${added}' on ${ownName} to let it`;
 }

@@ -55,7 +55,7 @@ describe("explainSshFailure", () => {
       "E_TARGET_UNREACHABLE",
       "no machine is called vm1",
     ],
-    ["ssh: connect to host vm1 port 22: Connection refused", "E_TARGET_UNREACHABLE", "no ssh server listens there"],
+    ["ssh: connect to host vm1 port 22: Connection refused", "E_TARGET_UNREACHABLE", "no ssh server listens on vm1"],
     ["ssh: connect to host vm1 port 22: Connection timed out", "E_TARGET_UNREACHABLE", "vm1 does not answer"],
     ["Connection timed out during banner exchange", "E_TARGET_UNREACHABLE", "vm1 does not answer"],
     ["Timeout, server vm1 not responding.", "E_TARGET_UNREACHABLE", "vm1 does not answer"],

@@ -106,7 +106,7 @@ const FAILURES: readonly { pattern: RegExp; code: ErrorCode; explain(failed: Fai
   {
     pattern: /Connection refused/,
     code: "E_TARGET_UNREACHABLE",
-    explain: ({ host }) => `${host} answers, but no ssh server listens there (connection refused)`,
+    explain: ({ host }) => `no ssh server listens on ${host} (connection refused)`,
   },
   {
     pattern: /No route to host|Network is unreachable|Host is down/,

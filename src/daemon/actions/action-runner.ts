@@ -99,9 +99,8 @@ export class ActionRunner {
   private async guarded(item: PaneItem, snapshot: ActionSnapshot, subject: Subject): Promise<GuardedPane> {
     const guards = subject.guards ?? {};
     const unchanged = subject.snapshot === undefined ? subject.unchanged : "state";
-    const { clock, fleet, targetOf, snapshots } = this.deps;
-    const target = targetOf(item.identity.target);
-    if (target.health() === "down" || target.control() === null) throw unreachable(target);
+    const { clock, fleet, snapshots } = this.deps;
+    const target = this.reachableTarget(item);
     // read again: it may have waited in the queue
     const now = guards.force_stale
       ? (fleet.item(item.identity.target, item.identity.pane_id) ?? item)
@@ -110,6 +109,13 @@ export class ActionRunner {
     if (unmet !== null) throw new Fault(unmet.code, unmet.message, { guard: unmet.guard });
     const runtime: RuntimeRow | null = now.runtime_id === null ? null : target.runtime(now.runtime_id);
     return GuardedPane.take(target, now.identity.pane_id, runtime, clock);
+  }
+
+  /** Throws if the machine of the pane cannot be reached. */
+  reachableTarget({ identity }: PaneItem): ActionTarget {
+    const target = this.deps.targetOf(identity.target);
+    if (target.health() === "down" || target.control() === null) throw unreachable(target);
+    return target;
   }
 
   private async inTurn<T>({ identity }: PaneItem, work: (leave: () => void) => Promise<T>): Promise<T> {

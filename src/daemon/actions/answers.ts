@@ -144,6 +144,8 @@ export class Answers {
     const item = findPane(ref ?? "", fleet.all(), (each) => questions.openOf(each) !== null);
     const question = questions.openOf(item);
     if (question !== null) return { question, item };
+    // whether it asks is not known then
+    this.deps.runner.reachableTarget(item);
     throw new Fault("E_NO_QUESTION", `nothing is asked in ${item.ref}: it is ${item.state}`, { ref: item.ref });
   }
 }

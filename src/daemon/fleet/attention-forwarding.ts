@@ -1,5 +1,6 @@
 import { divideSelection } from "../../core/fleet/divide-selection.ts";
 import { isJsonBody, type JsonBody } from "../../core/fleet/json-body.ts";
+import { memberError, memberWords } from "../../core/fleet/member-error.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { memberRef } from "../../core/fleet/own-ref.ts";
 import { callName } from "../../core/notify/same-call.ts";
@@ -46,7 +47,7 @@ export class AttentionForwarding {
     const theirs = await Promise.all([...there].map(([member, part]) => this.askFor(member, part, asked)));
     const done = theirs.filter(({ response }) => response.status === 200);
     const [first] = theirs;
-    if (ours === null && done.length === 0 && first !== undefined) return first.response;
+    if (ours === null && done.length === 0 && first !== undefined) return refusedBy(first);
     const refused = theirs.filter((each) => !done.includes(each)).map(refusalOf);
     return { status: 200, body: JSON.stringify(merged(ours, done, refused)) };
   }
@@ -105,7 +106,13 @@ interface Told {
 
 function refusalOf({ member, response }: Told): MemberRefusal {
   const told = ErrorBody.safeParse(parseJson(response.body));
-  return told.success ? { member, code: told.data.code, message: told.data.message } : { member, ...UNREADABLE };
+  if (!told.success) return { member, ...UNREADABLE };
+  return { member, code: told.data.code, message: memberWords(told.data.message, member) };
+}
+
+function refusedBy({ member, response }: Told): MemberResponse {
+  const told = ErrorBody.safeParse(parseJson(response.body));
+  return told.success ? { ...response, body: JSON.stringify(memberError(told.data, member)) } : response;
 }
 
 const UNREADABLE = { code: "E_INTERNAL", message: "its answer cannot be read" } as const;

@@ -183,7 +183,9 @@ describe("terminals between members", () => {
       },
     });
     gone.view();
-    await expect.poll(() => gone.told).toMatchObject([{ type: "closed", error: { message: "no such pane" } }, 1000]);
+    await expect
+      .poll(() => gone.told)
+      .toMatchObject([{ type: "closed", error: { message: "two: no such pane" } }, 1000]);
     const { server, shown, view, told } = setUp();
     view();
     await expect.poll(() => shown).toHaveLength(1);

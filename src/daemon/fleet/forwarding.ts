@@ -3,6 +3,7 @@ import { matchRef } from "../../core/actions/match-ref.ts";
 import { memberTarget } from "../../core/fleet/fleet-names.ts";
 import { needOf } from "../../core/fleet/forwarded-routes.ts";
 import { isJsonBody, type JsonBody } from "../../core/fleet/json-body.ts";
+import { memberError } from "../../core/fleet/member-error.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { memberRef, ownRef } from "../../core/fleet/own-ref.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
@@ -124,8 +125,9 @@ export class Forwarding {
     const answer = parseJson(body);
     if (!isJsonBody(answer)) return { status, body };
     const { message } = answer;
-    const words = status === 200 || typeof message !== "string" ? {} : { message: withMember(message, member) };
-    return { status, body: JSON.stringify({ ...this.named(answer, member), ...words }) };
+    const isError = status !== 200 && typeof message === "string";
+    const told = isError ? memberError({ ...answer, message }, member) : this.named(answer, member);
+    return { status, body: JSON.stringify(told) };
   }
 
   /** Refs, targets and the words for a pane in what a member says are its own: here they have its name. */
@@ -144,11 +146,6 @@ export class Forwarding {
       ...(isJsonBody(answer.identity) && { identity: { ...placed(answer.identity), member } }),
     };
   }
-}
-
-/** The commands that an error proposes are for the member's own machine: here, its panes have its name. */
-function withMember(message: string, member: string): string {
-  return message.replace(/(?<![\w./-])[a-z0-9][a-z0-9_-]*\/%\d+/g, `${member}.$&`);
 }
 
 /** The refusal of a request that only works at the machine itself: it says how to do it there, or what to do from here. */

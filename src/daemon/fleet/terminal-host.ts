@@ -1,9 +1,9 @@
-import { type Allowing, refusalFor } from "../../core/fleet/forwarded-routes.ts";
+import { type Allowing, lackOf } from "../../core/fleet/forwarded-routes.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { Asker } from "../../core/protocol/fleet/allowances.ts";
 import { TerminalOpening } from "../../core/protocol/fleet/member-frames.ts";
-import type { MemberResponse, MemberRole } from "../../core/protocol/fleet/member-request.ts";
+import type { MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import type { Typist, ViewerMessages, ViewerSocket } from "../terminal/viewer-socket.ts";
 import { memberActor } from "./member-actor.ts";
 import type { TerminalExchange } from "./terminal-exchange.ts";
@@ -34,8 +34,8 @@ export async function hostTerminal(
   const serve = open(parsed.data.ref, {
     actor: memberActor(asker),
     // a key may be an answer to what the agent asks
-    refusal: lacking("send", asker, deps) ?? lacking("answer", asker, deps),
-    mayAttend: lacking("answer", asker, deps) === null,
+    refusal: refusedTyping(asker, deps),
+    mayAttend: lackOf(["answer"], "answer", asker, deps) === null,
     onRevoked(listener) {
       revoke = listener;
       return () => {
@@ -63,8 +63,8 @@ export async function hostTerminal(
   return { status: 200, body: "{}" };
 }
 
-function lacking(role: MemberRole, asker: Asker, deps: HostDeps): Fault | null {
-  const words = refusalFor({ role, share: "state" }, asker, deps);
+function refusedTyping(asker: Asker, deps: HostDeps): Fault | null {
+  const words = lackOf(["send", "answer"], "type", asker, deps);
   return words === null ? null : new Fault("E_NOT_ALLOWED", words);
 }
 

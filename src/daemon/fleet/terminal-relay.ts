@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { memberError } from "../../core/fleet/member-error.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import { ownRef } from "../../core/fleet/own-ref.ts";
 import { ErrorBody } from "../../core/protocol/base/errors.ts";
@@ -88,7 +89,8 @@ export class TerminalRelay implements ViewerMessages {
     if (answer.status === 200) return;
     const refusal = ErrorBody.safeParse(parseJson(answer.body));
     if (!refusal.success) throw new Fault("E_INTERNAL", `the answer of ${member} cannot be read`);
-    throw new Fault(refusal.data.code, refusal.data.message, refusal.data.details);
+    const { code, message, details } = memberError(refusal.data, member);
+    throw new Fault(code, message, details);
   }
 
   private show(frame: Uint8Array): void {
