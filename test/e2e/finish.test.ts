@@ -68,7 +68,7 @@ merge   main, which is checked out in ${main}, goes forward to work
   chmodSync(editor, 0o755);
   const merged = await box.agtmux(["finish", pane, "--merge", "--yes", "--edit"], { env: { VISUAL: `'${editor}'` } });
   expect(merged).toMatchObject({ code: 0, stderr: "" });
-  expect(merged.stdout).toContain("to take it back: 'agtmux finish <ref> --undo', or by hand:\n");
+  expect(merged.stdout).toContain(`to take it back: 'agtmux finish ${pane} --undo', or by hand:\n`);
   expect(git("-C", main, "log", "--format=%s", "main")).toBe("By hand\nfirst\n");
   expect(readFileSync(join(main, "new.txt"), "utf8")).toBe("new\n");
   expect(await box.agtmux(["finish", pane, "--yes"])).toMatchObject({

@@ -37,7 +37,7 @@ describe("interrupt", () => {
     await approvalIn(box, work, "make all");
     const refused = await box.agtmux(["interrupt", "claude"]);
     expectRefusal(refused, "E_GUARD_STATE");
-    expect(refused.stderr).toContain(`agtmux answer ${work.pane} no`);
+    expect(refused.stderr).toContain(`agtmux answer host/${work.pane} no`);
     await works(box, work);
     work.ask({ command: "make all", quiet: true });
     await until(() => box.screen(work.pane).includes("Do you want to proceed?"));
