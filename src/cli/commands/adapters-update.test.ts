@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { adaptersInForce } from "../common/adapters-in-force.ts";
 import type { Context } from "../common/context.ts";
 import { showAdapters } from "./adapters-show.ts";
 import { updateAdapters } from "./adapters-update.ts";
@@ -64,6 +65,21 @@ it("[AD63] a pack is taken once, a later one after it, an older one never, and e
   expect(update("--undo")).toContain("no pack is in use: agtmux's own files are\nmini: gone");
   expect(() => update("--undo")).toThrow("there is nothing to undo");
   expect(() => update()).toThrow("adapters update wants one pack, or --undo");
+});
+
+it("[AD63] screens are read by the pack in force, and a file of the user's own comes before it", () => {
+  const lines = ["> do it", "", "❯ ", "esc stops it"];
+  const readBy = () => {
+    const mini = adaptersInForce(context.home, [key]).filter(({ name }) => name === "mini");
+    return mini.map(({ readScreen }) => readScreen?.({ lines }).type);
+  };
+  expect(readBy()).toEqual([]);
+  update(pack(1));
+  expect(readBy()).toEqual(["read"]);
+  expect(adaptersInForce(context.home, []).some(({ name }) => name === "mini")).toBe(false);
+  mkdirSync(join(context.home, "agents"));
+  writeFileSync(join(context.home, "agents", "mini.toml"), FILE.replace("esc stops it", "other words"));
+  expect(readBy()).toEqual(["unrecognised"]);
 });
 
 it("[AD63] adapters show has the files of the pack", () => {

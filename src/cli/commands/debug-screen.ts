@@ -3,14 +3,13 @@ import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { Screen, ScreenReading } from "../../core/adapter/screen.ts";
 import { isVersion } from "../../core/adapter/screen-version.ts";
 import { partsOf } from "../../core/agent-file/judge-screen.ts";
-import { AGENTS, adapterOf } from "../../core/agents/registry.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Level } from "../../core/protocol/events/event.ts";
 import { stripAnsi } from "../../core/terminal/strip-ansi.ts";
+import { adaptersInForce } from "../common/adapters-in-force.ts";
 import type { Context } from "../common/context.ts";
 import { loadFileSettings } from "../common/load-settings.ts";
 import { readOptions } from "../common/options.ts";
-import { readOwnAgents } from "../common/own-agents.ts";
 import { DEBUG } from "../tables/debug.ts";
 
 const STDIN = 0;
@@ -18,12 +17,13 @@ const STDIN = 0;
 /** Prints what an adapter reads off a screen, with its own cues and those of config.toml. */
 export function debugScreen(args: string[], context: Context): void {
   const { values } = readOptions(DEBUG.subcommands.screen, args);
-  const adapter = adapterNamed(values.agent, context.home);
+  const { settings } = loadFileSettings(context.home);
+  const adapter = adapterNamed(values.agent, adaptersInForce(context.home, settings.pack_keys));
   const version = values["agent-version"];
   if (version !== undefined && !isVersion(version))
     throw new Fault("E_USAGE", `--agent-version wants numbers with dots, such as 2.1.325, not "${version}"`);
   const screen: Screen = { lines: linesOf(readFileSync(STDIN)), title: values.title, command: values.command, version };
-  const own = loadFileSettings(context.home).settings.agents[adapter.name]?.cues ?? {};
+  const own = settings.agents[adapter.name]?.cues ?? {};
   const reading = adapter.readScreen?.(screen, own) ?? NOBODY;
   const title = adapter.readTitle?.(screen.title ?? "")?.evidence ?? null;
   context.out(JSON.stringify(report(adapter, screen, reading, title?.kind === "level" ? title : null)));
@@ -31,12 +31,12 @@ export function debugScreen(args: string[], context: Context): void {
 
 const NOBODY: ScreenReading = { type: "unrecognised", why: "nobody has seen this agent's screens yet", beyond: false };
 
-function adapterNamed(name: string | undefined, home: string): Adapter {
-  const own = readOwnAgents(home).adapters;
-  const names = [...AGENTS, ...own].map((agent) => agent.name).join(", ");
+function adapterNamed(name: string | undefined, adapters: readonly Adapter[]): Adapter {
+  const names = adapters.map((agent) => agent.name).join(", ");
   if (name === undefined) throw new Fault("E_USAGE", `debug screen wants --agent: one of ${names}`);
-  const adapter = adapterOf(name) ?? own.find((agent) => agent.name === name) ?? null;
-  if (adapter === null) throw new Fault("E_ADAPTER_NOT_FOUND", `no adapter is called "${name}"; there are ${names}`);
+  const adapter = adapters.find((agent) => agent.name === name);
+  if (adapter === undefined)
+    throw new Fault("E_ADAPTER_NOT_FOUND", `no adapter is called "${name}"; there are ${names}`);
   return adapter;
 }
 

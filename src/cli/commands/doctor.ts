@@ -10,8 +10,10 @@ import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import type { AgentCheckUp, CheckUp } from "../../core/protocol/daemon/check-up.ts";
 import type { DaemonStatus } from "../../core/protocol/daemon/daemon.ts";
 import type { DoctorCheck } from "../../core/protocol/daemon/targets.ts";
+import { adaptersInForce } from "../common/adapters-in-force.ts";
 import type { Context } from "../common/context.ts";
 import { findTarget } from "../common/find-target.ts";
+import { loadSettings } from "../common/load-settings.ts";
 import { readOptions } from "../common/options.ts";
 import { type Heard, hear } from "../doctor/hear.ts";
 import { lookAtAgent } from "../doctor/look-at-agent.ts";
@@ -52,7 +54,10 @@ async function examineHere(names: readonly string[], context: Context): Promise<
   const machine = await openMachine(context, null);
   const daemon = await answering(context.client.health());
   const heard = daemon === null ? null : await hear(context, null);
-  const [agents, start] = await Promise.all([lookAtAgents(names, machine, null, heard), lookAtStart(context, daemon)]);
+  const [agents, start] = await Promise.all([
+    lookAtAgents(names, machine, null, heard, context),
+    lookAtStart(context, daemon),
+  ]);
   const facts = { ...(await machine.lookAtHome()), tmux: findTmux(), daemon, version: context.version };
   const { client } = context;
   const known =
@@ -80,7 +85,7 @@ async function examineTarget(name: string, names: readonly string[], context: Co
   const machine = await openMachine(context, target);
   try {
     const heard = await hear(context, name);
-    const agents = await lookAtAgents(names, machine, name, heard);
+    const agents = await lookAtAgents(names, machine, name, heard, context);
     const mend = `agtmux integrate --target ${name}`;
     return { checks: [...checks, ...judgeOwnFiles(await machine.lookAtHome(), mend)], agents };
   } finally {
@@ -93,10 +98,22 @@ async function lookAtAgents(
   machine: Machine,
   target: string | null,
   heard: Heard | null,
+  context: Context,
 ): Promise<AgentFacts[]> {
+  const adapters = adaptersInForce(context.home, packKeysOf(context));
   const candidates = await findCandidates(names, machine);
   const wanted = candidates.filter(({ foundBy }) => names.length > 0 || foundBy !== null);
-  return Promise.all(wanted.map((agent) => lookAtAgent(agent, machine, target, heard)));
+  return Promise.all(wanted.map((agent) => lookAtAgent(agent, machine, target, heard, adapters)));
+}
+
+/** None if the settings cannot be read, which another check reports. */
+function packKeysOf(context: Context): readonly string[] {
+  try {
+    return loadSettings(context).settings.pack_keys;
+  } catch (error) {
+    if (asFault(error).code === "E_CONFIG_INVALID") return [];
+    throw error;
+  }
 }
 
 function checkUpOf({ name, label, version, settings, adapter }: AgentFacts): AgentCheckUp {

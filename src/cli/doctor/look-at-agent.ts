@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import { inspectIntegration } from "../../core/adapter/integration.ts";
 import { adapterOf } from "../../core/agents/registry.ts";
 import type { AgentFacts, UsageFacts } from "../../core/doctor/judge-agent.ts";
@@ -14,10 +15,14 @@ export async function lookAtAgent(
   machine: Machine,
   target: string | null,
   heard: Heard | null,
+  adapters: readonly Adapter[],
 ): Promise<AgentFacts> {
   const version = agent.foundBy === "command" ? await machine.versionOf(agent.integration.command) : null;
-  const beyond = adapterOf(agent.name)?.readScreen?.({ lines: [], version: version ?? undefined }).beyond;
+  const inForce = adapters.find(({ name }) => name === agent.name);
+  const beyond = inForce?.readScreen?.({ lines: [], version: version ?? undefined }).beyond;
   const tried = newestTried(agent.name, TRIED_VERSIONS);
+  // a pack has screens of later versions than those that agtmux was tried with
+  const isPacked = inForce?.readScreen !== adapterOf(agent.name)?.readScreen;
   const { settings, usage } = await settingsOf(agent, machine);
   const told = heard?.used.get(agent.name) ?? { toldAt: null, silentPanes: [] };
   return {
@@ -25,7 +30,7 @@ export async function lookAtAgent(
     label: agent.label,
     target,
     version,
-    isBeyond: (version !== null && beyond === true) || isNewerThan(version, tried),
+    isBeyond: (version !== null && beyond === true) || (!isPacked && isNewerThan(version, tried)),
     tried,
     settings,
     adapter: heard?.adapters.find(({ name }) => name === agent.name) ?? null,
