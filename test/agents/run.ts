@@ -133,6 +133,12 @@ export class Run {
     return this.sightings.last(paneId)?.shown;
   }
 
+  /** Whether the daemon calls for an answer in a pane: what only a screen shows calls a moment later than it is shown. */
+  isAsking(paneId: string): boolean {
+    const kind = this.sightings.last(paneId)?.item.attention?.kind;
+    return kind === "approval" || kind === "input";
+  }
+
   /** Since when nothing new has come from the agent in a pane, as the daemon tells it. */
   nothingNewSince(paneId: string): number | null {
     return this.sightings.last(paneId)?.item.nothing_new_since ?? null;

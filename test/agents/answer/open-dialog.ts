@@ -30,6 +30,11 @@ export async function openDialog(
   await callTool(stage, use);
   await stage.pane.untilScreen(stage.agent.screens[asks]);
   await untilShown(run, stage, asks === "approval" ? "waiting_approval" : "waiting_input");
+  await until(
+    () => run.isAsking(stage.pane.id),
+    () => "nobody is called for an answer",
+    SHOWN_MS,
+  );
 }
 
 export async function untilShown(run: Run, { pane }: Stage, ...wanted: Shown[]): Promise<void> {
