@@ -6,6 +6,7 @@ import { type AuditEntry, SendReport } from "../../src/core/protocol/actions/act
 import { recordedScreen } from "../accuracy/shown-screen.ts";
 import { isRunning, restartDaemon } from "../support/daemon-life.ts";
 import { events } from "../support/event-log.ts";
+import { questionAgent } from "../support/question-agent.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { audited, expectRefusal, stage, untilTyping } from "../support/stage.ts";
 import { typist } from "../support/typist.ts";
@@ -237,6 +238,24 @@ describe("send refuses", () => {
       (await box.agtmux(["send", "claude", "--text", "no, do 1 first", "--if-state", "waiting_approval"])).code,
     ).toBe(0);
     await until(() => read().length === 1);
+  });
+
+  it("[GD8] a text while a list of choices is open, which it would press", async () => {
+    const box = sandbox();
+    box.session("first");
+    await box.startDaemon();
+    const parts = [
+      { header: "Store", question: "Which database?", options: ["Redis", "Postgres"], multiSelect: false },
+    ];
+    const { command, read } = questionAgent(box.dir, join(box.home, "bin", "agtmux"), parts);
+    const pane = box.session("asking", "exec bash --norc --noprofile");
+    box.type(pane, command);
+    await untilPane(box, pane, ({ state }) => state === "waiting_input");
+    await until(() => box.screen(pane).includes("2. Postgres"));
+    const ran = await box.agtmux(["send", pane, "--text", "2 databases"]);
+    expectRefusal(ran, "E_GUARD_STATE");
+    expect(ran.stderr).toContain(`agtmux answer host/${pane}`);
+    expect([read(), box.screen(pane).includes("❯ 1. Redis")]).toEqual([null, true]);
   });
 
   it("[GD8] Enter, if a single character picks in a dialog", async () => {

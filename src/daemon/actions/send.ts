@@ -2,6 +2,7 @@ import { acceptance } from "../../core/actions/acceptance.ts";
 import { isSameText } from "../../core/actions/shown-text.ts";
 import { type Seen, wouldAnswerAnother } from "../../core/actions/would-answer-another.ts";
 import { planKeys, planText, type Typing } from "../../core/adapter/delivery-plan.ts";
+import type { ReadDialog } from "../../core/adapter/dialog.ts";
 import type { ReadScreen } from "../../core/adapter/screen-reader.ts";
 import { SHELL } from "../../core/adapter/shell-names.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
@@ -67,6 +68,7 @@ export async function send(
   const plan = planOf(sending, typing);
   if (runtime.agent_type === GENERIC && SHELL.test(guardedPane.pane.command)) throw atShell(guardedPane);
   requireNoDialog(item, sending);
+  await requireNoChoices(item, sending, guardedPane, adapter?.readDialog);
   const notes = plan.by === "named keys" ? [] : [...plan.notes];
   const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
@@ -165,6 +167,20 @@ function requireNoDialog(item: PaneItem, sending: Sending): void {
   const { text, knowsState } = sending;
   if (state !== "waiting_approval" || knowsState || text === undefined || isPick(item, sending)) return;
   const words = `${agent} waits for an approval, where a text would press its choices: answer with --keys, or say --if-state waiting_approval`;
+  throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
+}
+
+/** A list of choices takes letters and digits for keys, and Enter for the choice under the cursor. */
+async function requireNoChoices(
+  { agent, state }: PaneItem,
+  { text, knowsState }: Sending,
+  guardedPane: GuardedPane,
+  readDialog: ReadDialog | undefined,
+): Promise<void> {
+  if (state !== "waiting_input" || knowsState || text === undefined) return;
+  const dialog = readDialog?.({ lines: await guardedPane.screen() }) ?? null;
+  if (dialog === null || dialog.writes || dialog.options.length === 0) return;
+  const words = `${agent} asks with a list of choices, which a text would press: 'agtmux answer ${guardedPane.ref}' shows them, or say --if-state waiting_input`;
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }
 
