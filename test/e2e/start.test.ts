@@ -18,7 +18,7 @@ describe("npm start", () => {
     expect([first.status, first.stderr.replaceAll(/^npm warn.*\n/gm, "")]).toEqual([0, ""]);
     const { pid, dashboard } = await box.status();
     expect(first.stdout).toContain(`${new URL(dashboard ?? "").origin}/#pair=`);
-    expect(first.stdout).toMatch(/1\. .*eval[\s\S]*2\. [\s\S]*3\. .*list panes/);
+    expect(first.stdout).toMatch(/Next:\n.*agtmux integrate .*\n.*agtmux doctor /);
     const second = start();
     expect(second.status).toBe(0);
     expect((await box.status()).pid).toBe(pid);

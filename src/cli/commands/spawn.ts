@@ -45,15 +45,20 @@ function given<Given extends object>(values: Given): Partial<Given> {
 
 /** A path is relative to the current directory on this machine; on another machine it must be absolute. */
 async function workspaceFor(target: string, given: string | undefined, context: Context): Promise<string> {
-  const isOfMember = target.includes(".");
-  const found = target === "host" || isOfMember ? null : await findTarget(target, context);
-  if (target === "host" || found?.kind === "local")
+  if (target === "host" || (await isLocal(target, context)))
     return given !== undefined && /^~(\/|$)/.test(given) ? given : resolve(given ?? ".");
+  // where a target of that name is missing, that is to be said first; the daemon knows those of other members
+  if (given === undefined && !target.includes(".")) await findTarget(target, context);
   if (given === undefined)
     throw new Fault("E_USAGE", `${target} is another machine: name a directory there with --workspace`);
   if (!/^(\/|~(\/|$))/.test(given))
     throw new Fault("E_USAGE", `--workspace on ${target} wants an absolute path, or one that begins with '~/'`);
   return given;
+}
+
+async function isLocal(target: string, context: Context): Promise<boolean> {
+  const { items } = await context.client.targets();
+  return items.find(({ name }) => name === target)?.kind === "local";
 }
 
 function render({ agent, ref, session_id, workspace, created, warnings }: Spawned): string {
