@@ -43,7 +43,7 @@ export function withFigures(document: string, scores: readonly ClassifyScore[]):
   });
 }
 
-/** What it counts stays as it was written. */
+/** The new counts; the first column, which says what is counted, stays as it was written. */
 function rowOf(line: string, scores: readonly ClassifyScore[], corpus: string | undefined): string {
   const own = scores.filter((score) => score.corpus === corpus);
   const counts = [own.length, ...MARKS.map((mark) => own.filter((score) => score.mark === mark).length)];

@@ -28,7 +28,7 @@ export function checkAgentFile(file: Told, context: z.RefinementCtx): void {
     fault(key, message);
 }
 
-/** Nobody may claim what a screen shows that nobody has seen. */
+/** A file without a version that was tried may describe no screen. */
 function* unseenFaults(file: Told): Iterable<[Path, string]> {
   if (file.newest !== undefined) return;
   for (const key of ["screen", "titles", "cues", "dialogs", "interrupt"] as const)

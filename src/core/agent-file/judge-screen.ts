@@ -45,7 +45,7 @@ export function judgeScreen(adapter: Adapter, { name, state, lines, title }: Kno
   return { name, state, read, verdict, why, parts: verdict === "right" ? {} : partsOf(adapter, lines), choices };
 }
 
-/** What each part of the screen shows; parts that show nothing are left out. */
+/** The text in each part of the screen; empty parts are left out. */
 export function partsOf(adapter: Adapter, lines: readonly string[]): JudgedScreen["parts"] {
   const parts = Object.entries(adapter.screenParts?.(lines) ?? {});
   return Object.fromEntries(

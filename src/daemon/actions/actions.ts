@@ -278,5 +278,5 @@ function contentOf({ text, keys, enter }: z.output<typeof SendRequest>): unknown
   return [text ?? null, keys ?? null, enter];
 }
 
-/** Whoever looks at an agent or ends it, without having been shown its state, means it in any state. */
+/** For looking at an agent and ending it: a person who was not shown its state means it in any state. */
 const inAnyState = <Subject extends object>(subject: Subject) => ({ ...subject, unchanged: "program" as const });

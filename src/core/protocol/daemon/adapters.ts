@@ -23,7 +23,7 @@ export const AdapterItem = z.object({
   compatible: z.boolean(),
   enabled: z.boolean(),
   capabilities: AdapterCapabilities,
-  /** Nobody has tried it: all that is known of it is what its documentation says. */
+  /** Not tried: all that is known of it is its documentation. */
   by_documentation: z.literal(true).optional(),
   health: z.object({
     /** Number of panes in which its agent runs now, on all targets. */
