@@ -2175,6 +2175,7 @@ export type SendRequest = {
   timeout_ms?: number | undefined;
   idempotency_key?: string | undefined;
   over_draft?: boolean | undefined;
+  into_dialog?: boolean | undefined;
   allow_changes?: boolean | undefined;
 };
 

@@ -228,15 +228,15 @@ describe("send refuses", () => {
     expect(read()).toEqual([]);
   });
 
-  it("[GD8, GD3] a text while the agent waits for an approval, unless --if-state names that", async () => {
+  it("[GD8, GD3] a text while the agent waits for an approval, unless it is meant for the dialog", async () => {
     const { box, pane, read } = await stage();
     await hookAsking(box, pane);
     const ran = await box.agtmux(["send", "claude", "--text", "no, do 1 first"]);
     expectRefusal(ran, "E_GUARD_STATE");
     expect(ran.stderr).toContain("--keys");
-    expect(
-      (await box.agtmux(["send", "claude", "--text", "no, do 1 first", "--if-state", "waiting_approval"])).code,
-    ).toBe(0);
+    const words = ["send", "claude", "--text", "no, do 1 first"];
+    expectRefusal(await box.agtmux([...words, "--if-state", "waiting_approval"]), "E_GUARD_STATE");
+    expect((await box.agtmux([...words, "--into-dialog"])).code).toBe(0);
     await until(() => read().length === 1);
   });
 
@@ -254,6 +254,8 @@ describe("send refuses", () => {
     await until(() => box.screen(pane).includes("2. Postgres"));
     const ran = await box.agtmux(["send", pane, "--text", "2 databases"]);
     expectRefusal(ran, "E_GUARD_STATE");
+    const knowing = await box.agtmux(["send", pane, "--text", "2 databases", "--if-state", "waiting_input"]);
+    expectRefusal(knowing, "E_GUARD_STATE");
     expect(ran.stderr).toContain(`agtmux answer host/${pane}`);
     expect([read(), box.screen(pane).includes("❯ 1. Redis")]).toEqual([null, true]);
   });

@@ -14,7 +14,7 @@ import { GUARD_OPTIONS } from "../tables/shared-options.ts";
 const SAID = ["--text", "--keys", "--file", "--idempotency-key"];
 const WAYS = '--text "…", --file, --keys';
 /** Options that make no sense for a text that is typed later. */
-const NOT_LATER = ["keys", "no-enter", "wait", "timeout", "idempotency-key", "over-draft"] as const;
+const NOT_LATER = ["keys", "no-enter", "wait", "timeout", "idempotency-key", "over-draft", "into-dialog"] as const;
 
 /** Types a text or keys for an agent. */
 export async function sendCommand(args: string[], context: Context): Promise<void> {
@@ -33,6 +33,7 @@ export async function sendCommand(args: string[], context: Context): Promise<voi
     ...waitOf(values),
     ...(idempotency_key !== undefined && { idempotency_key }),
     over_draft: values["over-draft"] === true,
+    into_dialog: values["into-dialog"] === true,
     allow_changes: values["allow-changes"] === true,
   });
   context.out(values.json ? JSON.stringify(report) : render(report));

@@ -10,7 +10,7 @@ sent as one paste.
 
 Before each step, agtmux checks that the same agent is still in the same pane; if not, it types nothing more. It refuses to type in
 these cases: the pane is in copy mode; a shell has taken the agent's place; somebody has typed something and not sent it; panes are
-synchronised; or a text is sent while the agent waits for an approval.
+synchronised; or a text is sent while a dialog is open (an approval, a list of choices), which would take its letters for keys.
 
 ${REFS}`,
   arguments: [{ completes: "ref" }],
@@ -37,6 +37,7 @@ ${REFS}`,
       does: "If a call with this key was made within a day, send nothing and report what that call did.",
     },
     "over-draft": { does: "Send even if somebody has typed something there; the text is added after it." },
+    "into-dialog": { does: "Send a text even if a dialog is open there, which takes its letters for keys." },
     "allow-changes": {
       does: "Send even if the agent is known to change the text (Claude Code and Copilot turn tabs into spaces).",
     },

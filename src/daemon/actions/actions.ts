@@ -202,8 +202,7 @@ export class Actions {
   async complete(asked: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport> {
     const { wait, timeout_ms, ...subject } = asked;
     const { completeText: text, announceCompletion } = this.deps;
-    const knowsState = asked.guards.if_state !== undefined;
-    const sending = { text, enter: true, over_draft: false, wait, timeout_ms, knowsState };
+    const sending = { text, enter: true, over_draft: false, into_dialog: false, wait, timeout_ms };
     return this.runner.perform({ action: "complete", actor, request: { text } }, subject, async (context) => {
       const sent = await this.type(context, sending, signal, null, ({ runtime }) =>
         announceCompletion(context.item, runtime.runtime_id),
@@ -239,8 +238,7 @@ export class Actions {
     };
     const subject = { ref, snapshot, guards };
     return this.runner.perform({ action: "send", actor, request }, subject, async (context) => {
-      const knowsState = guards.if_state !== undefined;
-      const sent = await this.type(context, { ...sending, knowsState, unattended }, signal, idempotency_key ?? null);
+      const sent = await this.type(context, { ...sending, unattended }, signal, idempotency_key ?? null);
       return { action: "send" as const, repeated: false, ...sent };
     });
   }

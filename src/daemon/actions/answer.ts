@@ -189,7 +189,7 @@ async function atPrompt(work: AnswerWork, text: string): Promise<KeysOutcome> {
 
 function sentText({ deps, guardedPane, item, answering, correlationId, events, signal }: AnswerWork, text: string) {
   const { wait, timeout_ms } = answering;
-  const sending = { text, enter: true, over_draft: false, knowsState: true, wait, timeout_ms };
+  const sending = { text, enter: true, over_draft: false, into_dialog: true, wait, timeout_ms };
   return send(deps, guardedPane, item, sending, correlationId, events, signal);
 }
 

@@ -29,8 +29,8 @@ export interface Sending {
   timeout_ms?: number | undefined;
   over_draft: boolean;
   allow_changes?: boolean | undefined;
-  /** The caller has named the agent's state (`if_state`). */
-  knowsState: boolean;
+  /** The text is meant for an open dialog, or the caller knows that none is open. */
+  into_dialog: boolean;
   /** For queued prompts, which no person sends while looking: refused if the screen asks something. A text that is in the box already only gets its Enter. */
   unattended?: "types" | "finishes" | undefined;
 }
@@ -67,7 +67,7 @@ export async function send(
   const typing = adapter?.typing ?? {};
   const plan = planOf(sending, typing);
   if (runtime.agent_type === GENERIC && SHELL.test(guardedPane.pane.command)) throw atShell(guardedPane);
-  requireNoDialog(item, sending);
+  requireNoDialog(item, sending, guardedPane);
   await requireNoChoices(item, sending, guardedPane, adapter?.readDialog);
   const notes = plan.by === "named keys" ? [] : [...plan.notes];
   const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen: adapter?.readScreen });
@@ -162,25 +162,25 @@ function requireSameAsk(shot: PaneItem, before: PaneItem, now: PaneItem, seen: S
 }
 
 /** In a dialog letters and digits are keys: a text could press Yes. */
-function requireNoDialog(item: PaneItem, sending: Sending): void {
+function requireNoDialog(item: PaneItem, sending: Sending, { ref }: GuardedPane): void {
   const { state, agent } = item;
-  const { text, knowsState } = sending;
-  if (state !== "waiting_approval" || knowsState || text === undefined || isPick(item, sending)) return;
-  const words = `${agent} waits for an approval, where a text would press its choices: answer with --keys, or say --if-state waiting_approval`;
+  const { text, into_dialog } = sending;
+  if (state !== "waiting_approval" || into_dialog || text === undefined || isPick(item, sending)) return;
+  const words = `${agent} waits for an approval, where a text would press its choices: answer with 'agtmux answer ${ref}' or with --keys; --into-dialog types it all the same`;
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }
 
 /** A list of choices takes letters and digits for keys, and Enter for the choice under the cursor. */
 async function requireNoChoices(
   { agent, state }: PaneItem,
-  { text, knowsState }: Sending,
+  { text, into_dialog }: Sending,
   guardedPane: GuardedPane,
   readDialog: ReadDialog | undefined,
 ): Promise<void> {
-  if (state !== "waiting_input" || knowsState || text === undefined) return;
+  if (state !== "waiting_input" || into_dialog || text === undefined) return;
   const dialog = readDialog?.({ lines: await guardedPane.screen() }) ?? null;
   if (dialog === null || dialog.writes || dialog.options.length === 0) return;
-  const words = `${agent} asks with a list of choices, which a text would press: 'agtmux answer ${guardedPane.ref}' shows them, or say --if-state waiting_input`;
+  const words = `${agent} asks with a list of choices, which a text would press: 'agtmux answer ${guardedPane.ref}' shows them; --into-dialog types it all the same`;
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }
 

@@ -198,6 +198,7 @@ export class Wakes {
       idempotency_key: `wake:${runtime_id}:${limited_since}:${what.text === undefined ? "close" : "tell"}`,
       enter: true,
       over_draft: false,
+      into_dialog: false,
       allow_changes: false,
       ...what,
     };

@@ -62,6 +62,7 @@ export async function send({ ref, text }: ToolInput<"send">, act: Act, deps: Act
     text: `${signature(caller)} ${text}`,
     enter: true,
     over_draft: false,
+    into_dialog: false,
     allow_changes: false,
     // what it asks its person in the meantime is not answered by this
     guards: { if_runtime: runtimeId, if_state: State.options.filter((state) => phaseOf(state) !== "ask") },

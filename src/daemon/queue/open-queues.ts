@@ -42,7 +42,7 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
         ref: `runtime:${runtime_id}`,
         guards: { if_runtime: runtime_id, if_state: [...REST] },
         ...{ text, allow_changes, idempotency_key, finishes },
-        ...{ enter: true, over_draft: false, wait: "accepted" as const },
+        ...{ enter: true, over_draft: false, into_dialog: false, wait: "accepted" as const },
       };
       await actions.sendQueued(asked, { ...added_by, via: "queue" }, new AbortController().signal);
     },

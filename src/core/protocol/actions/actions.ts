@@ -130,6 +130,8 @@ export const SendRequest = z
     idempotency_key: z.string().min(1).max(200).optional(),
     /** Send even if the agent's input already contains text. */
     over_draft: z.boolean().default(false),
+    /** Send even if a dialog is open, which takes the text for its keys. */
+    into_dialog: z.boolean().default(false),
     /** Send even if the agent is known to alter the text. */
     allow_changes: z.boolean().default(false),
   })
