@@ -34,7 +34,6 @@ it("[PK39] cloned by TPM, the plugin binds its keys, says that it is not built, 
     );
   outer.tmux("send-keys", "-t", terminal, "C-b", "G");
   await shows("run 'npm start' in");
-  outer.tmux("send-keys", "-t", terminal, "Escape");
 
   symlinkSync(join(AGTMUX, "..", "..", "dist"), join(plugin, "dist"));
   await box.startDaemon();

@@ -11,6 +11,7 @@ const SETUP: Record<string, string[]> = {
     "agtmux target add vm1",
     `printf 'turn_snapshots = "off"\\n[presets.review]\\nagent = "my-agent"\\n' >> ~/.agtmux/config.toml`,
     "agtmux daemon restart",
+    "echo 'now the tests' > notes.md",
   ],
   "docs/notifications.md": ["agtmux notify add ntfy --name phone --topic agents"],
 };
@@ -44,7 +45,18 @@ export const FAILS: [RegExp, ErrorCode, string][] = [
     "npm run test:answer asks the real ones",
   ],
   [/^agtmux log claude/, "E_NO_CONVERSATION", "this one keeps no conversation; test/e2e/log.test.ts has one that does"],
-  [/^agtmux (log|wake) codex/, "E_REF_NOT_FOUND", "no Codex runs here"],
+  [/^agtmux (log|wake|queue add) codex/, "E_REF_NOT_FOUND", "no Codex runs here"],
+  [/^agtmux queue move 1f0c2a9b/, "E_QUEUED_NOT_FOUND", "the prompt is an example; test/e2e/queue.test.ts moves one"],
+  [
+    /^agtmux adapters new mini --pane/,
+    "E_REF_NOT_FOUND",
+    "no such agent runs here; test/e2e/adapters-new.test.ts has one",
+  ],
+  [
+    /^agtmux adapters test .*mini.toml/,
+    "E_INVALID_INPUT",
+    "the file is an example; test/e2e/adapters-new.test.ts has one",
+  ],
   [
     /^agtmux (undo claude|diff claude --since turn)/,
     "E_WORKSPACE",
