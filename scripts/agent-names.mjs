@@ -7,7 +7,7 @@ const ALLOWED = {
   "src/cli/commands/spawn.ts": "an example in an error message",
   "src/cli/squad/sender.ts": "variables that the squad-signal protocol names",
   "src/cli/render/overview.ts": "a command for a newcomer to try",
-  "src/core/protocol/settings/settings.ts": "an example of a setting",
+  "src/core/protocol/settings/common-settings.ts": "an example of a setting",
   "src/core/signals/squad/examples.ts": "example payloads",
   "src/daemon/actions/spawn-agent.ts": "an example in an error message",
   "src/daemon/classify/create-provider.ts": "an example in an error message",

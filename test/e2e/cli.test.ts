@@ -320,10 +320,13 @@ describe("agtmux config list", () => {
     expect(row("markers")).toEqual(["all", "environment"]);
     expect(row("busy_ttl")).toEqual(["5m", "file"]);
     expect(row("ask_ttl")).toEqual(["10m", "default"]);
-    const text = (await box.agtmux(["config", "list"])).stdout;
+    const text = (await box.agtmux(["config", "list", "--all"])).stdout;
     for (const { name } of settings)
       expect(text).toMatch(new RegExp(`^${name} +\\S+ +(environment|file|default) +\\S`, "m"));
-    expect(text).toMatch(/^busy_ttl +5m +file /m);
+    const short = await box.agtmux(["config", "list"]);
+    expect(short.stdout).toMatch(/^busy_ttl +5m +file /m);
+    expect(short.stdout).not.toContain("ask_ttl");
+    expect(short.stderr).toContain("config list --all");
   });
 
   it("[CF3, CL16] an invalid setting is refused by name, by the command and at the daemon's start", async () => {

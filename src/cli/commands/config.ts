@@ -14,9 +14,14 @@ export function configCommand(args: string[], context: Context): void {
       `config wants "list"${positionals.length === 0 ? "" : `, not "${positionals.join(" ")}"`}`,
     );
   const { filePath, rows } = loadSettings(context);
-  context.out(
-    values.json ? JSON.stringify({ schema_version: 1, file: filePath, settings: rows }) : render(rows, context.columns),
-  );
+  if (values.json) {
+    context.out(JSON.stringify({ schema_version: 1, file: filePath, settings: rows }));
+    return;
+  }
+  const shown = rows.filter(({ tuning, origin }) => values.all || !tuning || origin !== "default");
+  context.out(render(shown, context.columns));
+  const left = rows.length - shown.length;
+  if (left > 0) context.note(`${left} more, for tuning, have their defaults: agtmux config list --all`);
 }
 
 function render(rows: readonly SettingRow[], columns: number | null): string {

@@ -7,8 +7,13 @@ export const CONFIG = {
   usage: ["agtmux config list [options]"],
   about: `Shows each setting with its value and where the value comes from. A flag comes before AGTMUX_<NAME>, which comes before config.toml in the
 home, which comes before the default.`,
-  arguments: [{ words: { list: "show all settings" } }],
-  options: JSON_OPTION,
+  arguments: [{ words: { list: "show the settings" } }],
+  options: {
+    all: {
+      does: "Show also settings for tuning that have their defaults: times and sizes that hardly anybody needs to change.",
+    },
+    ...JSON_OPTION,
+  },
   notes: `config.toml can also add, replace or switch off the cues by which agtmux reads an agent's screen ('agtmux debug screen' shows their names):
 
   [agents.claude.cues]
@@ -29,5 +34,5 @@ A preset is a spawn to be used again, by 'agtmux spawn --preset review' or on th
   args = ["--model", "opus"]
 
 It can also name the target and the tmux session. The daemon reads config.toml when it starts.`,
-  examples: ["agtmux config list"],
+  examples: ["agtmux config list", "agtmux config list --all"],
 } as const satisfies CommandTable;
