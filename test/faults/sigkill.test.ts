@@ -17,7 +17,7 @@ import {
 import { type Sandbox, until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, sshHost } from "../support/ssh-host.ts";
 
-const ROUNDS = isLong ? 200 : 10;
+const ROUNDS = isLong ? Number(process.env.AGTMUX_TEST_KILLS ?? 200) : 10;
 const SEED = Number(process.env.AGTMUX_TEST_SEED ?? Date.now() % 100_000);
 const PAUSE_MS = 40;
 const PATIENCE_MS = 90_000;
