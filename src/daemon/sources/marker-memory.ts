@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { redactText } from "../../core/redact/redact.ts";
-import type { Marker } from "../../core/signals/marker.ts";
+import { type Marker, sameMarker } from "../../core/signals/marker.ts";
+import { recoverMarkers } from "../../core/signals/marker-recovery.ts";
 import { SCHMUX_STATES } from "../../core/signals/schmux-state.ts";
 import type { KeyValueWrite } from "../pipeline/pipeline.ts";
 
 const KEPT = 200;
 const TICK_MS = 0.001;
+
+const Kept = z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() }));
 
 const Remembered = z.object({
   /** The pane's tmux server: pane ids start over with the next one. */
@@ -16,7 +19,9 @@ const Remembered = z.object({
   listenedAt: z.number().nonnegative().default(0),
   /** The process whose output this was. */
   pid: z.number().int(),
-  seen: z.array(z.object({ type: z.literal("signal"), state: z.enum(SCHMUX_STATES), message: z.string() })),
+  seen: Kept,
+  /** Markers that an agent showed, each once. */
+  shown: Kept.default([]),
 });
 
 /** The markers read from one pane so far, in order, so that reading them again adds nothing. */
@@ -31,6 +36,7 @@ export class MarkerMemory {
   private readonly pid: number;
   private count: number;
   private list: readonly Marker[];
+  private shown: readonly Marker[];
   private lastAt: number;
 
   constructor(key: string, server: string, pid: number, stored: string | null, now: number) {
@@ -46,6 +52,7 @@ export class MarkerMemory {
     this.count = ours?.count ?? 0;
     // tmux clears the screen for a new process, so what it shows is that one's output
     this.list = ours === null || this.hasNewProcess ? [] : ours.seen.map(withoutSecrets);
+    this.shown = ours === null || this.hasNewProcess ? [] : ours.shown.map(withoutSecrets);
     this.lastAt = ours?.heardAt ?? 0;
   }
 
@@ -53,9 +60,25 @@ export class MarkerMemory {
     return this.list;
   }
 
-  /** More markers were seen than are stored. */
-  get isCut(): boolean {
-    return this.list.length >= KEPT;
+  /** Those of the visible markers that were not seen before. */
+  unseen(visible: readonly Marker[]): Marker[] {
+    return recoverMarkers(this.list, visible, this.isCut);
+  }
+
+  /**
+   * As `unseen`, for lines that a shell has printed: an agent before it may have painted its markers anywhere in the
+   * scrollback, any number of times, and none of these counts.
+   */
+  unheard(visible: readonly Marker[]): Marker[] {
+    const isPrinted = (marker: Marker) => !this.isShown(marker);
+    return recoverMarkers(this.list.filter(isPrinted), visible.filter(isPrinted), this.isCut);
+  }
+
+  /** Remembers what an agent shows; returns whether any of it is new. */
+  show(markers: readonly Marker[]): boolean {
+    const before = this.shown;
+    for (const marker of markers) if (!this.isShown(marker)) this.shown = [...this.shown.slice(1 - KEPT), marker];
+    return this.shown !== before;
   }
 
   /** When the last one was read; 0 if none was. */
@@ -72,14 +95,23 @@ export class MarkerMemory {
     return { dedupe_key: `${this.key}:${this.server}:${this.count}`, event_time: this.lastAt };
   }
 
+  /** More markers were seen than are stored. */
+  private get isCut(): boolean {
+    return this.list.length >= KEPT;
+  }
+
+  private isShown(marker: Marker): boolean {
+    return this.shown.some((each) => sameMarker(each, marker));
+  }
+
   /** Another screen, which does not show the markers seen before. */
   restart(): void {
     this.list = [];
   }
 
   toMemory(): KeyValueWrite {
-    const { server, count, lastAt: heardAt, listenedAt, pid, list: seen } = this;
-    return [this.key, JSON.stringify({ server, count, heardAt, listenedAt, pid, seen })];
+    const { server, count, lastAt: heardAt, listenedAt, pid, list: seen, shown } = this;
+    return [this.key, JSON.stringify({ server, count, heardAt, listenedAt, pid, seen, shown })];
   }
 }
 

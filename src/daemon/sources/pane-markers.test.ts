@@ -226,28 +226,35 @@ describe("the pane of a known agent", () => {
 
   it("[SR33] never gives a signal by its screen while its words are heard, nor afterwards", () => {
     const row = fc.constantFrom("text", "● MARKER", "│ MARKER │", "MARKER");
-    // no more rows than fit, so that each is seen before it scrolls away
     const step = fc.record({
       how: fc.constantFrom("screen", "look", "beside", "splice"),
-      more: fc.array(row, { maxLength: HEIGHT }),
+      more: fc.array(row, { maxLength: 3 * HEIGHT }),
+      repaints: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 8 }), fc.constantFrom("beside", "splice"), (steps, last) => {
         const pane = watched("words");
         const rows: string[] = [];
-        for (const [index, { how, more: drawn }] of steps.entries()) {
-          const more = drawn.map((each, place) => each.replace("MARKER", said(`${index}.${place}`)));
+        for (const [index, { how, more: drawn, repaints }] of steps.entries()) {
+          const again = repaints ? rows.slice(-2 * HEIGHT) : [];
+          const more = [...again, ...drawn.map((each, place) => each.replace("MARKER", said(`${index}.${place}`)))];
           rows.push(...more);
-          pane.markers.feed(Buffer.from(more.join("\r\n")));
+          pane.markers.feed(Buffer.from(`${more.join("\r\n")}\r\n`));
           if (how === "screen") pane.markers.readScreen(rows.slice(-HEIGHT), false);
           if (how === "look") pane.markers.look(screen(rows, ""), 1);
           if (how === "beside") pane.markers.lookBesideLines(screen(rows, ""), 1);
           if (how === "splice") pane.markers.resume(screen(rows, ""), 1);
         }
         pane.readBy = "lines";
-        pane.markers.resume(screen([...rows, "$ "], "$ "), 1);
-        expect(pane.told()).toEqual([]);
+        pane.markers.readScreen(rows.slice(-HEIGHT), false);
+        pane.markers.feed(Buffer.from(`${said("Of the shell")}\r\n`));
+        const left = screen([...rows, said("Of the shell"), "$ "], "$ ");
+        for (const _ of [1, 2])
+          if (last === "splice" || pane.markers.lookBesideLines(left, 1) === "unheard") pane.markers.resume(left, 1);
+        const next = watched("lines", left.rows, pane.writes);
+        expect([pane.told(), next.told()]).toEqual([["Of the shell"], []]);
         pane.markers.stop();
+        next.markers.stop();
       }),
       { numRuns: 500 },
     );

@@ -3,7 +3,6 @@ import type { BindingHints } from "../../core/protocol/events/event.ts";
 import type { MarkerReading } from "../../core/protocol/events/explain.ts";
 import { type Found, type Marker, mayBeginMarker, sameMarker } from "../../core/signals/marker.ts";
 import { createMarkerDetector, type MarkerDetector } from "../../core/signals/marker-detector.ts";
-import { recoverMarkers } from "../../core/signals/marker-recovery.ts";
 import { newMarkers } from "../../core/signals/marker-screen.ts";
 import { createScreenSplitter, type ScreenSplitter } from "../../core/terminal/alternate-screen.ts";
 import type { Clock } from "../base/clock.ts";
@@ -14,7 +13,7 @@ import { isCut } from "./is-cut.ts";
 import { markerFacts } from "./marker-facts.ts";
 import { type MarkerMemory, withoutSecrets } from "./marker-memory.ts";
 import { OutputTail } from "./output-tail.ts";
-import { endsInMarker, endsWithMarker, isSaid, markersOf, shownMarkers } from "./shown-markers.ts";
+import { endsInMarker, endsWithMarker, isSaid, markersOf, paintedMarkers, shownMarkers } from "./shown-markers.ts";
 
 export interface PaneMarkersDeps {
   paneId: string;
@@ -123,6 +122,9 @@ export class PaneMarkers {
     for (const segment of this.splitter.feed(bytes)) {
       if (!segment.alternate) this.tail.hear(segment.bytes);
       if (!segment.alternate && !isPainted) this.report(this.detector.feed(segment.bytes));
+      // before it shows in a capture, it may have scrolled away
+      if (!segment.alternate && isPainted && this.deps.lines.show(paintedMarkers(segment.bytes)))
+        this.deliver([], true);
       if (this.splitter.alternate !== segment.alternate) this.enterOtherScreen(!segment.alternate);
     }
     this.armFlush();
@@ -164,10 +166,7 @@ export class PaneMarkers {
     // the time of printing is unknown; later output is newer, and signals with a known time must win
     const at = start.alternate || endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
     if (start.alternate || this.paintedBy() !== "lines") this.readPainted(rows, at, start.alternate);
-    else
-      this.deliver(
-        markerFacts(this.deps, recoverMarkers(lines.seen, markersOf(rows), lines.isCut), lines, "appended", at),
-      );
+    else this.deliver(markerFacts(this.deps, lines.unheard(markersOf(rows)), lines, "appended", at));
     this.lookedAt = clock.now();
     this.lookedAtMain = !start.alternate;
   }
@@ -184,7 +183,7 @@ export class PaneMarkers {
       return "told";
     }
     if (heard !== this.heard && !start.alternate) return "pending";
-    const fresh = recoverMarkers(lines.seen, markersOf(start.rows), lines.isCut);
+    const fresh = lines.unheard(markersOf(start.rows));
     const isSame = this.feedsAtLook === this.feeds && JSON.stringify(fresh) === JSON.stringify(this.awaited);
     this.feedsAtLook = this.feeds;
     const isUnfinished = fresh.length === 1 && endsInMarker(start);
@@ -203,12 +202,11 @@ export class PaneMarkers {
     const visible = shownMarkers(rows);
     const markers = visible.map(({ marker }) => marker);
     // the main screen also shows earlier line-by-line output above
-    const [memory, fresh] = alternate
-      ? [screen, newMarkers(screen.seen, markers)]
-      : [lines, recoverMarkers(lines.seen, markers, lines.isCut)];
+    const [memory, fresh] = alternate ? [screen, newMarkers(screen.seen, markers)] : [lines, lines.unseen(markers)];
     const said = visible.slice(visible.length - fresh.length).filter((each) => isSaid(each, by));
     const told = said.slice(-1).map(({ marker }) => marker);
-    this.deliver(markerFacts(this.deps, told, memory, "repainted", at, fresh), fresh.length > 0);
+    const isNew = !alternate && by !== "lines" && lines.show(markers);
+    this.deliver(markerFacts(this.deps, told, memory, "repainted", at, fresh), isNew || fresh.length > 0);
   }
 
   private paintedBy(): MarkerReading {

@@ -1,6 +1,9 @@
 import type { MarkerReading } from "../../core/protocol/events/explain.ts";
+import { indexOfProtocol } from "../../core/signals/index-of-protocol.ts";
 import type { Marker } from "../../core/signals/marker.ts";
 import { readScreenMarkers, type ScreenMarker } from "../../core/signals/marker-screen.ts";
+import { decodeUtf8 } from "../../core/terminal/decode-utf8.ts";
+import { stripAnsi } from "../../core/terminal/strip-ansi.ts";
 import type { OutputStart } from "../targets/pipes/pane-output.ts";
 import { withoutSecrets } from "./marker-memory.ts";
 
@@ -12,6 +15,12 @@ export function shownMarkers(rows: readonly string[]): ScreenMarker[] {
 /** As `shownMarkers`, without whether the agent itself said them. */
 export function markersOf(rows: readonly string[]): Marker[] {
   return shownMarkers(rows).map(({ marker }) => marker);
+}
+
+/** The markers in bytes with which an agent paints. */
+export function paintedMarkers(bytes: Uint8Array): Marker[] {
+  if (indexOfProtocol(bytes, 0, bytes.length) < 0) return [];
+  return markersOf(decodeUtf8(stripAnsi(bytes)).split(/[\r\n]+/));
 }
 
 /** Whether a shown marker counts as a signal. */
