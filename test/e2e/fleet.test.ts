@@ -130,6 +130,7 @@ describe("a fleet", () => {
     expect(audit).toEqual(
       expect.arrayContaining([
         ["view-output", "one", "done"],
+        ["send", "one", "refused"],
         ["answer", "one", "refused"],
         ["answer", "one", "done"],
       ]),

@@ -1,3 +1,4 @@
+import type { ActionName } from "../protocol/actions/actions.ts";
 import { type Asker, rolesOf } from "../protocol/fleet/allowances.ts";
 import type { Share } from "../protocol/fleet/fleet.ts";
 import type { MemberRole } from "../protocol/fleet/member-request.ts";
@@ -9,6 +10,8 @@ export interface Need {
   does?: string;
   /** The least that the member must share. */
   share: Share;
+  /** Its name in the audit; requests that only look have none. */
+  action?: ActionName;
 }
 
 /** The requests that members do for each other. */
@@ -22,17 +25,17 @@ const FORWARDED: Readonly<Record<string, Need>> = {
   "GET /v1/questions": { role: "look", share: "words" },
   "GET /v1/usage": { role: "look", share: "words" },
   "GET /v1/audit": { role: "look", share: "output" },
-  "POST /v1/questions/answer": { role: "answer", share: "state" },
+  "POST /v1/questions/answer": { role: "answer", share: "state", action: "answer" },
   "POST /v1/attention": { role: "answer", does: "mark anything as seen", share: "state" },
   "POST /v1/attention/snooze": { role: "answer", does: "put anything off", share: "state" },
   "POST /v1/attention/claim": { role: "answer", share: "state" },
   "POST /v1/attention/tell": { role: "answer", share: "state" },
-  "POST /v1/actions/send": { role: "send", share: "state" },
-  "POST /v1/actions/complete": { role: "send", does: "complete", share: "state" },
-  "POST /v1/actions/interrupt": { role: "send", does: "interrupt", share: "state" },
-  "POST /v1/actions/kill": { role: "spawn", does: "kill", share: "state" },
-  "POST /v1/spawn": { role: "spawn", share: "state" },
-  "POST /v1/dispose": { role: "spawn", does: "dispose", share: "state" },
+  "POST /v1/actions/send": { role: "send", share: "state", action: "send" },
+  "POST /v1/actions/complete": { role: "send", does: "complete", share: "state", action: "complete" },
+  "POST /v1/actions/interrupt": { role: "send", does: "interrupt", share: "state", action: "interrupt" },
+  "POST /v1/actions/kill": { role: "spawn", does: "kill", share: "state", action: "kill" },
+  "POST /v1/spawn": { role: "spawn", share: "state", action: "spawn" },
+  "POST /v1/dispose": { role: "spawn", does: "dispose", share: "state", action: "dispose" },
 };
 
 const SHARES: readonly Share[] = ["state", "words", "output"];

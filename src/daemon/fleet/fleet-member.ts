@@ -15,6 +15,7 @@ import type {
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { FleetSettings } from "../../core/protocol/settings/settings-fleet.ts";
 import { backoff } from "../../core/retry/backoff.ts";
+import { AuditLog } from "../actions/audit-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
@@ -32,6 +33,7 @@ import { forgetMember } from "./forget-member.ts";
 import { Forwarding } from "./forwarding.ts";
 import { Gathering } from "./gathering.ts";
 import { memberId } from "./member-id.ts";
+import { RefusedActs } from "./refused-acts.ts";
 import { RequestDesk, type ServeMember } from "./request-desk.ts";
 import { type PublisherDeps, RowPublisher } from "./row-publisher.ts";
 import { RowReader } from "./row-reader.ts";
@@ -91,12 +93,14 @@ export class FleetMember {
     const allow = withoutTeams(deps.settings.allow, deps.settings.teams);
     this.own = { member: deps.settings.name, person: deps.settings.person ?? null };
     this.publisher = new RowPublisher({ ...deps, share: deps.settings.share });
+    const refusedActs = new RefusedActs(new AuditLog(deps.store, deps.clock), deps.clock);
     this.desk = new RequestDesk({
       ...{ ownName: deps.settings.name, allow, share: deps.settings.share },
       serve: (request, asker) =>
         request.path === TERMINAL_PATH
           ? this.terminals.host(request, asker, this.openTerminal)
           : this.serve(request, asker),
+      onRefused: (refused) => refusedActs.note(refused),
       serverTimes: () => {
         const [now, { startedAt }] = [this.serverTime.now(), this.serverTime];
         return now === null || startedAt === null ? null : { now, startedAt };

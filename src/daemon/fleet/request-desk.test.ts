@@ -4,12 +4,15 @@ import { RequestDesk } from "./request-desk.ts";
 
 function setUp(change: Partial<ConstructorParameters<typeof RequestDesk>[0]> = {}) {
   const done: unknown[] = [];
+  const refused: unknown[] = [];
   const desk = new RequestDesk({
     ...{ ownName: "me", allow: ["look", "ann:send"], share: "words" },
     serve: async ({ path, body }, asker) => {
       done.push([path, JSON.parse(body ?? "null"), asker.member, asker.person, asker.user]);
       return { status: 200, body: `{"n":${done.length}}` };
     },
+    onRefused: ({ action, asker, ref, fault }) =>
+      void refused.push([action, asker.member, asker.user, ref, fault.code]),
     serverTimes: () => ({ now: 100_000, startedAt: 50_000 }),
     ...change,
   });
@@ -23,7 +26,7 @@ function setUp(change: Partial<ConstructorParameters<typeof RequestDesk>[0]> = {
     const answer = JSON.parse(body) as { code?: string; n?: number };
     return answer.code ?? answer.n;
   };
-  return { done, take, desk };
+  return { done, refused, take, desk };
 }
 
 describe("RequestDesk", () => {
@@ -34,11 +37,16 @@ describe("RequestDesk", () => {
   });
 
   it("[FL18] refuses a member without the role, and what no member does for another", async () => {
-    const { done, take } = setUp();
+    const { done, refused, take } = setUp();
     expect(await take({}, "ben")).toBe("E_NOT_ALLOWED");
     expect(await take({ path: "/v1/actions/kill" })).toBe("E_NOT_ALLOWED");
     expect(await take({ path: "/v1/shutdown" })).toBe("E_NOT_ALLOWED");
+    expect(await take({ path: "/v1/actions/diff" })).toBe("E_NOT_ALLOWED");
     expect(done).toEqual([]);
+    expect(refused).toEqual([
+      ["send", "ben", "root", "claude", "E_NOT_ALLOWED"],
+      ["kill", "ann", "root", "claude", "E_NOT_ALLOWED"],
+    ]);
   });
 
   it("[FL18] the status of a refusal is that of its error, as everywhere", async () => {

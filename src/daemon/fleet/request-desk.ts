@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Allowing, type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
+import type { ActionName } from "../../core/protocol/actions/actions.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import { statusOf } from "../../core/protocol/base/status-of.ts";
 import type { Asker } from "../../core/protocol/fleet/allowances.ts";
@@ -19,8 +20,19 @@ export type ServeMember = (
 
 export interface DeskDeps extends Allowing {
   serve: ServeMember;
+  /** A member asked for an action that it may not ask for. */
+  onRefused(refused: RefusedAct): void;
   /** On the server's clock: the time now, and when this daemon started; null before they are known. */
   serverTimes(): { now: number; startedAt: number } | null;
+}
+
+/** An action that a member asked for without the role. */
+export interface RefusedAct {
+  action: ActionName;
+  asker: Asker & { user: string };
+  /** The pane or question that it named. */
+  ref: string | null;
+  fault: Fault;
 }
 
 /** Takes requests of other members, and does those that they may ask for, each once. */
@@ -61,11 +73,16 @@ export class RequestDesk {
     return done;
   }
 
-  private require(from: Asker, { method, path, deadline }: MemberRequest): void {
+  private require(from: Asker, { method, path, deadline, body, user }: MemberRequest): void {
     const need: Need | null = needOf(method, path);
     if (need === null) throw new Fault("E_NOT_ALLOWED", `no member does ${method} ${path.split("?")[0]} for another`);
     const refusal = refusalFor(need, from, this.deps);
-    if (refusal !== null) throw new Fault("E_NOT_ALLOWED", refusal);
+    if (refusal !== null) {
+      const fault = new Fault("E_NOT_ALLOWED", refusal);
+      const { action } = need;
+      if (action !== undefined) this.deps.onRefused({ action, asker: { ...from, user }, ref: namedIn(body), fault });
+      throw fault;
+    }
     const times = this.deps.serverTimes();
     // an earlier daemon may have done it, and what that one has done is not known here
     if (times === null || deadline - ARRIVE_MS < times.startedAt)
@@ -92,6 +109,14 @@ function ownRequest(
   const key = `${from}/${String(asked.idempotency_key)}`;
   const short = key.length <= LONGEST_KEY ? key : createHash("sha256").update(key).digest("hex");
   return { method, path, body: JSON.stringify({ ...asked, idempotency_key: short }) };
+}
+
+/** The pane or question that a request names. */
+function namedIn(body: string | null): string | null {
+  const asked = body === null ? null : parseJson(body);
+  if (typeof asked !== "object" || asked === null) return null;
+  const names = [Reflect.get(asked, "ref"), Reflect.get(asked, "question_id")];
+  return names.find((name) => typeof name === "string") ?? null;
 }
 
 export function responseOf(error: unknown): MemberResponse {
