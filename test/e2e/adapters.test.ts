@@ -54,10 +54,6 @@ describe("agtmux adapters", () => {
         /^agtmux: there is no adapter plandex; there are claude, codex, .*\[E_ADAPTER_NOT_FOUND\]\n$/,
       ),
     ]);
-    expect(await ran()).toEqual([
-      2,
-      "agtmux: adapters wants one of list, enable, disable, show, test, new, update, report [E_USAGE]\n",
-    ]);
     expect(await ran("drop")).toEqual([
       2,
       'agtmux: adapters wants one of list, enable, disable, show, test, new, update, report, not "drop" [E_USAGE]\n',

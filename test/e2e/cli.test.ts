@@ -305,6 +305,24 @@ describe("agtmux explain", () => {
   });
 });
 
+it("[CL64] a command with a list or a status shows it if its word is left out", async () => {
+  const box = sandbox();
+  box.session("work");
+  await box.startDaemon();
+  const same = {
+    ...{ list: "panes", config: "list", adapters: "list", target: "list", rules: "list", queue: "list" },
+    ...{ notify: "list", devices: "list", fleet: "status", service: "status" },
+  };
+  const told = async (...words: string[]) => {
+    const { code, stdout } = await box.agtmux([...words, "--json"]);
+    return [code, stdout.replaceAll(/[\d.]+/g, "0")];
+  };
+  for (const [command, word] of Object.entries(same))
+    expect([command, ...(await told(command))]).toEqual([command, ...(await told(command, word))]);
+  // its figures change, and a link is made each time
+  expect(await box.json("daemon", "--json")).toHaveProperty("running", true);
+});
+
 describe("agtmux config list", () => {
   it("[CF1] shows each setting with its value and origin", async () => {
     const box = sandbox({ AGTMUX_MARKERS: "all" });

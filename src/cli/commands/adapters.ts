@@ -1,6 +1,7 @@
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
+import { withDefaultAction } from "../common/with-default-action.ts";
 import { renderAdapters } from "../render/adapters.ts";
 import { ADAPTERS } from "../tables/adapters.ts";
 import { newAdapter } from "./adapters-new.ts";
@@ -22,14 +23,11 @@ const ACTIONS: Record<keyof typeof ADAPTERS.subcommands, Action> = {
   report: reportScreens,
 };
 
-export async function adaptersCommand([action, ...args]: string[], context: Context): Promise<void> {
-  const run =
-    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
+export async function adaptersCommand(words: string[], context: Context): Promise<void> {
+  const [action, ...args] = withDefaultAction(words, "list");
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
   if (run === undefined)
-    throw new Fault(
-      "E_USAGE",
-      `adapters wants one of ${Object.keys(ACTIONS).join(", ")}${action === undefined ? "" : `, not "${action}"`}`,
-    );
+    throw new Fault("E_USAGE", `adapters wants one of ${Object.keys(ACTIONS).join(", ")}, not "${action}"`);
   await run(args, context);
 }
 

@@ -8,11 +8,8 @@ import { CONFIG } from "../tables/config.ts";
 
 export function configCommand(args: string[], context: Context): void {
   const { positionals, values } = readOptions(CONFIG, args);
-  if (positionals.join(" ") !== "list")
-    throw new Fault(
-      "E_USAGE",
-      `config wants "list"${positionals.length === 0 ? "" : `, not "${positionals.join(" ")}"`}`,
-    );
+  if (positionals.length > 0 && positionals.join(" ") !== "list")
+    throw new Fault("E_USAGE", `config wants "list", not "${positionals.join(" ")}"`);
   const { filePath, rows } = loadSettings(context);
   if (values.json) {
     context.out(JSON.stringify({ schema_version: 1, file: filePath, settings: rows }));

@@ -11,7 +11,7 @@ import { DAEMON } from "../tables/daemon.ts";
 
 export async function daemonCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(DAEMON, args);
-  const [action, ...rest] = positionals;
+  const [action = "status", ...rest] = positionals;
   if (rest.length > 0)
     throw new Fault("E_USAGE", `"${rest[0]}" is one word too many; 'agtmux help daemon' shows what there is`);
   const flags = [
@@ -41,9 +41,6 @@ export async function daemonCommand(args: string[], context: Context): Promise<v
     case "status":
       return show(await daemonStatus(context));
     default:
-      throw new Fault(
-        "E_USAGE",
-        `daemon wants one of run, start, stop, restart, status${action === undefined ? "" : `, not "${action}"`}`,
-      );
+      throw new Fault("E_USAGE", `daemon wants one of run, start, stop, restart, status, not "${action}"`);
   }
 }

@@ -6,6 +6,7 @@ import { MemberName } from "../../core/protocol/fleet/fleet.ts";
 import type { Context } from "../common/context.ts";
 import { loadBundle } from "../common/load-bundle.ts";
 import { readOptions } from "../common/options.ts";
+import { withDefaultAction } from "../common/with-default-action.ts";
 import { renderDoctor } from "../render/doctor.ts";
 import { fleetLine, renderMembers } from "../render/fleet.ts";
 import { FLEET } from "../tables/fleet.ts";
@@ -20,7 +21,8 @@ const ACTIONS: Record<keyof typeof FLEET.subcommands, Action> = {
 };
 
 /** Joins and leaves a fleet, and shows it. */
-export async function fleetCommand([action = "status", ...args]: string[], context: Context): Promise<void> {
+export async function fleetCommand(words: string[], context: Context): Promise<void> {
+  const [action, ...args] = withDefaultAction(words, "status");
   if (!Object.hasOwn(ACTIONS, action))
     throw new Fault("E_USAGE", `fleet wants one of ${Object.keys(ACTIONS).join(", ")}, not "${action}"`);
   await ACTIONS[action as keyof typeof ACTIONS](args, context);

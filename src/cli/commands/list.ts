@@ -7,13 +7,10 @@ import { LIST } from "../tables/list.ts";
 /** The daemon validates the filter values: only it knows the targets and agents. */
 export async function listCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(LIST, args);
-  const [scope, ...rest] = positionals;
+  const [scope = "panes", ...rest] = positionals;
   const known = SCOPES.find((each) => each === scope);
   if (known === undefined || rest.length > 0)
-    throw new Fault(
-      "E_USAGE",
-      `list wants panes, windows or sessions${scope === undefined ? ": agtmux list panes" : `, not "${positionals.join(" ")}"`}`,
-    );
+    throw new Fault("E_USAGE", `list wants panes, windows or sessions, not "${positionals.join(" ")}"`);
   if (values.all && known !== "panes")
     throw new Fault("E_USAGE", `--all goes with panes: every one of the ${known} is listed`);
   const query = [

@@ -4,6 +4,7 @@ import { oneRef } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
 import { said, withValues } from "../common/said-text.ts";
+import { withDefaultAction } from "../common/with-default-action.ts";
 import { renderAdded, renderQueues } from "../render/queue.ts";
 import { QUEUE } from "../tables/queue.ts";
 
@@ -14,8 +15,8 @@ const ACTIONS: Record<keyof typeof subcommands, Action> = { list, add, edit, mov
 const TEXTS = ["--text", "--file"];
 
 /** Manages the prompts that wait until agents rest. */
-export async function queueCommand([action = "list", ...args]: string[], context: Context): Promise<void> {
-  if (action.startsWith("-")) return list([action, ...args], context);
+export async function queueCommand(words: string[], context: Context): Promise<void> {
+  const [action, ...args] = withDefaultAction(words, "list");
   if (!Object.hasOwn(ACTIONS, action))
     throw new Fault("E_USAGE", `queue wants one of ${Object.keys(ACTIONS).join(", ")}, not "${action}"`);
   await ACTIONS[action as keyof typeof ACTIONS](args, context);

@@ -4,6 +4,7 @@ import type { RuleEffect, RuleRequest } from "../../core/protocol/rules/rules.ts
 import { spanOf } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions, type Values } from "../common/options.ts";
+import { withDefaultAction } from "../common/with-default-action.ts";
 import { renderProposals, renderRules, renderTest, ruleLine } from "../render/rules.ts";
 import { RULES } from "../tables/rules.ts";
 
@@ -15,7 +16,8 @@ const EFFECTS: readonly RuleEffect[] = ["allow", "deny", "ask"];
 const ALLOWED_MS = 30 * 86_400_000;
 
 /** Manages the rules that answer agents for a person. */
-export async function rulesCommand([action = "list", ...args]: string[], context: Context): Promise<void> {
+export async function rulesCommand(words: string[], context: Context): Promise<void> {
+  const [action, ...args] = withDefaultAction(words, "list");
   if (!Object.hasOwn(ACTIONS, action))
     throw new Fault("E_USAGE", `rules wants one of ${Object.keys(ACTIONS).join(", ")}, not "${action}"`);
   await ACTIONS[action as keyof typeof ACTIONS](args, context);

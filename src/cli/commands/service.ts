@@ -16,7 +16,7 @@ import { SERVICE } from "../tables/service.ts";
 /** Makes the daemon a service of systemd or launchd. */
 export async function serviceCommand(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(SERVICE, args);
-  const [action, ...rest] = positionals;
+  const [action = "status", ...rest] = positionals;
   const service = serviceOf(context.home);
   const { home, tmuxSocket } = context;
   const text = await service.render(planService({ home, tmuxSocket, port: values.port }, process.env));
@@ -25,10 +25,7 @@ export async function serviceCommand(args: string[], context: Context): Promise<
   if (action === "install") await install(service, text, context);
   else if (action === "remove") await remove(service, context);
   else if (action !== "status")
-    throw new Fault(
-      "E_USAGE",
-      `service wants one of install, remove, status${action === undefined ? "" : `, not "${action}"`}`,
-    );
+    throw new Fault("E_USAGE", `service wants one of install, remove, status, not "${action}"`);
   const report = await reportService(service, text);
   context.out(values.json ? JSON.stringify(report) : renderService(report));
 }

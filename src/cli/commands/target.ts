@@ -4,6 +4,7 @@ import { confirm } from "../common/confirm.ts";
 import type { Context } from "../common/context.ts";
 import { findTarget } from "../common/find-target.ts";
 import { readOptions } from "../common/options.ts";
+import { withDefaultAction } from "../common/with-default-action.ts";
 import { renderDoctor } from "../render/doctor.ts";
 import { renderTargets } from "../render/targets.ts";
 import { plain } from "../render/words.ts";
@@ -13,14 +14,11 @@ type Action = (args: string[], context: Context) => Promise<void>;
 
 const ACTIONS: Record<keyof typeof TARGET.subcommands, Action> = { add, connect, list, remove, doctor };
 
-export async function targetCommand([action, ...args]: string[], context: Context): Promise<void> {
-  const run =
-    action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
+export async function targetCommand(words: string[], context: Context): Promise<void> {
+  const [action, ...args] = withDefaultAction(words, "list");
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined;
   if (run === undefined)
-    throw new Fault(
-      "E_USAGE",
-      `target wants one of ${Object.keys(ACTIONS).join(", ")}${action === undefined ? "" : `, not "${action}"`}`,
-    );
+    throw new Fault("E_USAGE", `target wants one of ${Object.keys(ACTIONS).join(", ")}, not "${action}"`);
   await run(args, context).catch((error: unknown) => {
     const { code, message, details } = asFault(error);
     // parts of the message come from ssh or from the remote machine

@@ -5,7 +5,7 @@ export const ADAPTERS = {
   name: "adapters",
   summary: "show which agents are recognised and by what, and switch that on and off",
   usage: [
-    "agtmux adapters list [options]",
+    "agtmux adapters [list] [options]",
     "agtmux adapters enable|disable <name> [options]",
     "agtmux adapters show [name] [options]",
     "agtmux adapters test <file> [options]",

@@ -4,7 +4,7 @@ import { JSON_OPTION } from "./shared-options.ts";
 export const CONFIG = {
   name: "config",
   summary: "show the settings, their values and where they come from",
-  usage: ["agtmux config list [options]"],
+  usage: ["agtmux config [list] [options]"],
   about: `Shows each setting with its value and where the value comes from. A flag comes before AGTMUX_<NAME>, which comes before config.toml in the
 home, which comes before the default.`,
   arguments: [{ words: { list: "show the settings" } }],

@@ -4,7 +4,7 @@ import { JSON_OPTION } from "./shared-options.ts";
 export const DAEMON = {
   name: "daemon",
   summary: "start and stop the daemon that watches tmux, and show its status",
-  usage: ["agtmux daemon run|start|stop|restart|status [options]"],
+  usage: ["agtmux daemon [status] [options]", "agtmux daemon run|start|stop|restart [options]"],
   about: `Controls agtmuxd, the daemon that watches your agents.`,
   arguments: [
     {

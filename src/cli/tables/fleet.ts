@@ -7,7 +7,8 @@ export const FLEET = {
   usage: [
     "agtmux fleet join [<url>] [--name NAME] [--creds FILE] [--ca FILE] [--share state|words|output] [--person NAME] [--allow ROLE,…]",
     "agtmux fleet leave",
-    "agtmux fleet status|list|doctor [--json]",
+    "agtmux fleet [status] [--json]",
+    "agtmux fleet list|doctor [--json]",
     "agtmux fleet forget <member> [--creds FILE]",
     "agtmux fleet permissions [<person>@]<name>… [--create --creds FILE]",
   ],

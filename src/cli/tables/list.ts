@@ -4,7 +4,7 @@ import { FILTER_OPTIONS, JSON_OPTION, SORT_OPTION } from "./shared-options.ts";
 export const LIST = {
   name: "list",
   summary: "list panes, windows or sessions with their agents and states",
-  usage: ["agtmux list panes|windows|sessions [options]"],
+  usage: ["agtmux list [panes|windows|sessions] [options]"],
   about: `Lists every pane with an agent, or every window or session, on every target. A window or session has the most urgent state of its
 panes. The order is: error, waiting_approval, waiting_input, running, completed, idle, unknown.`,
   arguments: [

@@ -18,5 +18,5 @@ calling agent runs; [mcp] in config.toml allows more or less. Each action is in 
       options: { off: { does: "Let them act again." }, ...JSON_OPTION },
     },
   },
-  examples: ["agtmux integrate claude --mcp", "agtmux mcp pause", "agtmux mcp pause --off"],
+  examples: ["agtmux mcp pause", "agtmux mcp pause --off"],
 } as const satisfies CommandTable;

@@ -20,7 +20,7 @@ export const RULES = {
   name: "rules",
   summary: "let rules answer agents for you, narrowly",
   usage: [
-    "agtmux rules list [--json]",
+    "agtmux rules [list] [--json]",
     "agtmux rules add allow|deny|ask '<command>' [options]",
     "agtmux rules add allow|deny|ask --tool NAME --path PATH [options]",
     "agtmux rules remove <id>",

@@ -4,7 +4,7 @@ import { JSON_OPTION } from "./shared-options.ts";
 export const SERVICE = {
   name: "service",
   summary: "start the daemon at every login, and again after a crash",
-  usage: ["agtmux service install|remove|status [options]"],
+  usage: ["agtmux service [status] [options]", "agtmux service install|remove [options]"],
   about: `Makes the daemon a service of your own systemd (Linux) or launchd (macOS; written from its manual, never run). It needs no root.
 The service keeps the PATH and the AGTMUX_HOME of the shell that installs it. After a crash the daemon is started again, after ever longer
 pauses of up to a minute (5 seconds each with systemd before 254, 10 with launchd). What it has to say is in daemon.log in the home and, with systemd, in the journal.`,

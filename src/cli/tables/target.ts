@@ -7,7 +7,7 @@ export const TARGET = {
   usage: [
     "agtmux target add <name> [--kind local|ssh] [--ssh-target HOST] [--tmux-socket NAME]",
     "agtmux target connect <name>",
-    "agtmux target list [--json]",
+    "agtmux target [list] [--json]",
     "agtmux target remove <name> [--yes]",
     "agtmux target doctor <name> [--json]",
   ],
