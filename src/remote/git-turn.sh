@@ -278,12 +278,19 @@ require_snapshot() {
   was_doing=$(printf '%s\n' "$about" | sed -n 's/^doing//p')
 }
 
-# What lies between the two trees: files, then the diff. $only has quoted words, or nothing for all files.
+# What lies between the two trees: files, then the diff, new files last, large ones without their lines. $only has quoted
+# words, or nothing for all files.
 show_diff() {
   eval "set -- \"\$@\" -- $only"
-  ours diff --no-ext-diff --no-textconv --no-color --submodule=short --numstat "$@"
+  between --numstat "$@"
   printf '\036\036'
-  ours diff --no-ext-diff --no-textconv --no-color --submodule=short "$@" | head -c "$most"
+  { between --diff-filter=a "$@" && between --diff-filter=A "$@"; } | head -c "$most"
+}
+
+between() {
+  threshold=
+  case $1 in *=A) threshold="-c core.bigFileThreshold=$most" ;; esac
+  ours $threshold diff --no-ext-diff --no-textconv --no-color --submodule=short "$@"
 }
 
 diff_turn() {

@@ -33,7 +33,13 @@ it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one me
   await page.goto(address);
   await page.getByRole("button", { name: "Changes" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("new file, not known to git: b.txt").waitFor();
+  await dialog.getByText("1 file, +1 −1, 1 new, not known to git").waitFor();
+  const fresh = dialog.getByRole("region", { name: "b.txt" });
+  await fresh.getByRole("button", { name: "Comment on line 1", exact: true }).click();
+  await fresh.getByRole("textbox", { name: "Comment on line 1" }).fill("Is it needed?");
+  await fresh.getByRole("button", { name: "Keep comment" }).click();
+  await dialog.getByRole("button", { name: "Send 1 comment" }).waitFor();
+  await fresh.getByRole("button", { name: "Delete" }).click();
   await dialog.getByLabel("Since").selectOption("turn");
   await dialog.getByRole("region", { name: "b.txt" }).waitFor();
   await dialog.getByRole("button", { name: "Side by side" }).click();

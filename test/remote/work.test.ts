@@ -42,6 +42,7 @@ it("[WK1, WK20, WK23, WK40, WK44, WK61] over ssh a conversation is read, a turn 
   hook("Stop", { last_assistant_message: "Fixed." });
   await untilPaneOf(box, "vm1", pane, ({ state }) => state === "completed");
   expect((await box.agtmux(["diff", ref, "--since", "turn", "--stat"])).stdout).toContain("2 files changed, +2 −1");
+  expect((await box.agtmux(["diff", ref])).stdout).toMatch(/new file mode [\s\S]* 1 new file in /);
   expect(await box.agtmux(["undo", ref, "--yes"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("2 files undone"),

@@ -1,4 +1,5 @@
 import type { DiffReport } from "../../core/protocol/actions/changes.ts";
+import { newFilesLeftOut } from "../../core/review/new-files-left-out.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 import { checkLine } from "./checks.ts";
 import { count } from "./list-words.ts";
@@ -23,7 +24,9 @@ export function renderDiff(
   return [
     ...lines.map((line) => paintLine(visibleText(line), colour)),
     ...(is_cut && !isShort ? ["… and more: it is cut here"] : []),
-    ...untracked.map((name) => `new: ${plain(name)}`),
+    ...(isShort
+      ? untracked.map((name) => `new: ${plain(name)}`)
+      : newFilesLeftOut(report).map(({ name, why }) => `new: ${visibleText(name)} (not shown: ${why})`)),
     changeWords(report),
     // an older daemon tells none
     ...(checks ?? []).filter(({ state }) => state !== "never").map((check) => checkLine(check, now)),

@@ -16,10 +16,15 @@ export const DIFF_EXITS = { gone: 3, noGit: 4, noRepository: 5 } as const;
 const READABLE =
   "-c diff.noprefix=false -c diff.mnemonicPrefix=false -c diff.relative=false -c diff.suppressBlankEmpty=false -c diff.renames=true";
 
-/** Where a diff is cut. */
+const DIFF_OPTIONS = "--no-ext-diff --no-textconv --no-color --submodule=short";
+
+/** Where a diff is cut, and the size from which on a new file is only named. */
 export function mostBytes(only: readonly string[]): number {
   return only.length === 0 ? MOST_DIFF_BYTES : MOST_FILE_BYTES;
 }
+
+/** Sizes as find counts them. */
+const BLOCK_BYTES = 512;
 
 /** The files as quoted words for git; empty for all. */
 export function pathspecs(only: readonly string[]): string {
@@ -27,24 +32,48 @@ export function pathspecs(only: readonly string[]): string {
 }
 
 /**
- * An sh script that prints what is not committed in a directory: counts, untracked files and the diff. Neither locks
- * nor programs that the repository names are used, except its filters, without which git cannot compare.
+ * An sh script that prints what is not committed in a directory: counts, untracked files and the diff, new files last.
+ * Neither locks nor programs that the repository names are used, except its filters, without which git cannot compare.
  */
 export function diffScript(directory: string, only: readonly string[] = []): string {
-  const git =
-    "GIT_OPTIONAL_LOCKS=0 git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c core.quotePath=true --no-pager";
-  const diff = `${git} ${READABLE} diff --no-ext-diff --no-textconv --no-color --submodule=short`;
+  const settings = `-c core.quotePath=true --no-pager ${READABLE}`;
+  const git = `GIT_OPTIONAL_LOCKS=0 git -c core.fsmonitor=false -c core.hooksPath=/dev/null ${settings}`;
+  const diff = `diff ${DIFF_OPTIONS}`;
+  const most = mostBytes(only);
   const files = pathspecs(only);
+  const untracked = `${git} ls-files --others --exclude-standard --full-name`;
   return `cd ${shellQuote(directory)} 2>/dev/null || exit ${DIFF_EXITS.gone}
 command -v git >/dev/null 2>&1 || exit ${DIFF_EXITS.noGit}
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepository}
+top=$(git rev-parse --show-toplevel && echo x) && top=\${top%?x} && cd "$top" || exit ${DIFF_EXITS.gone}
 if git rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git hash-object -t tree /dev/null); fi
-${diff} --numstat "$base" -- ${files}
+${git} ${diff} --numstat "$base" -- ${files}
 printf '\\036'
-${git} ls-files --others --exclude-standard --full-name -- :/ | head -n ${MOST_UNTRACKED}
+${untracked} -- ${files || ":/"} | head -n ${MOST_UNTRACKED}
 printf '\\036'
-${diff} "$base" -- ${files} | head -c ${mostBytes(only) + 1}
+{
+${git} ${diff} --diff-filter=a "$base" -- ${files}
+${git} -c core.bigFileThreshold=${most} ${diff} --diff-filter=A "$base" -- ${files}
+# head counts lines, so newlines and ends of names are exchanged for it
+${untracked} -z -- ${files || ":/"} | tr '\\000\\n' '\\n\\000' | head -n ${MOST_UNTRACKED} | tr '\\n\\000' '\\000\\n' |
+xargs -0 sh -c ${shellQuote(showUntracked(settings, most))} sh
+} | head -c ${most + 1}
 exit 0`;
+}
+
+/**
+ * Prints each of the files that are its arguments as an addition. Git is told of no repository, so that no attribute or
+ * filter has a part in it; large files are not even read.
+ */
+function showUntracked(settings: string, most: number): string {
+  const size = `-size -${Math.ceil(most / BLOCK_BYTES) + 1}`;
+  return `for name; do
+  [ "$name" != - ] && [ ! -d "$name" ] || continue
+  [ -n "$(find "./$name" -prune \\( -type l -o -type f ${size} \\))" ] || continue
+  GIT_DIR=/dev/null git ${settings} diff --no-index ${DIFF_OPTIONS} -- /dev/null "$name" </dev/null
+  # ended because the diff is long enough
+  [ $? -ne 141 ] || break
+done`;
 }
 
 export interface ReadDiff {

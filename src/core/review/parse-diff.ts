@@ -82,7 +82,7 @@ function withoutSide(name: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", '"': '"', "\\": "\\" };
 
 /** Git quotes names with special characters, and writes their bytes in octal. */
-function unquoted(name: string): string {
+export function unquoted(name: string): string {
   if (!/^".*"$/.test(name)) return name;
   const inner = name.slice(1, -1);
   const encoded = inner.replaceAll(/\\([0-3][0-7]{2})|\\(.)|([^\\]+)/g, (_, octal, letter, plain) => {

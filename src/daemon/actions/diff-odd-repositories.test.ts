@@ -176,7 +176,10 @@ describe("changes in odd repositories", () => {
       { recall: () => null },
     );
     expect([parseDiff(diff).map(({ name, change }) => [name, change]), untracked]).toEqual([
-      [["gone\nfile", "removed"]],
+      [
+        ["gone\nfile", "removed"],
+        ["new\nfile", "added"],
+      ],
       ['"new\\nfile"'],
     ]);
   });

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { newFilesLeftOut } from "../../core/review/new-files-left-out.ts";
+import { parseDiff } from "../../core/review/parse-diff.ts";
 import { diffOf } from "./diff.ts";
 
 const runScript = async (script: string) => ({
@@ -33,6 +35,67 @@ it("[GD40] tells new files of the whole repository by their paths in it, as the 
   for (const name of ["beside", "src/below"]) writeFileSync(join(dir, name), "x");
   const { untracked } = await diff({}, join(dir, "src"));
   expect(untracked).toEqual(["beside", "src/below"]);
+});
+
+it("[GD40, WK30] shows untracked files as additions, odd names and links too, and touches neither index nor filters", async () => {
+  const { dir, git, diff } = repository();
+  writeFileSync(join(dir, "known"), "1\n");
+  writeFileSync(join(dir, ".gitattributes"), "*.txt filter=loud\n");
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  git("config", "filter.loud.clean", `touch '${join(dir, ".git", "ran")}'; cat`);
+  mkdirSync(join(dir, "sub"));
+  writeFileSync(join(dir, "known"), "2\n");
+  writeFileSync(join(dir, "sub", "plain.txt"), "one\ntwo");
+  writeFileSync(join(dir, 'odd "ü"\nname'), "odd\n");
+  writeFileSync(join(dir, "-"), "dash\n");
+  writeFileSync(join(dir, "--help"), "help\n");
+  writeFileSync(join(dir, "empty"), "");
+  writeFileSync(join(dir, "blob"), "\0\0");
+  writeFileSync(join(dir, "large"), "x\n".repeat(200_000));
+  symlinkSync("/etc/passwd", join(dir, "link"));
+  symlinkSync("/", join(dir, "folder-link"));
+  const before = git("status", "--porcelain", "-z").toString();
+  const found = await diff({}, join(dir, "sub"));
+  const shown = parseDiff(found.diff).map(({ name, change, is_binary, hunks }) =>
+    [name, change, is_binary ? "binary" : hunks.flatMap(({ lines }) => lines.map(({ text }) => text)).join("|")].join(
+      " ",
+    ),
+  );
+  expect(shown).toEqual([
+    ...["known changed 1|2", "--help added help", "blob added binary", "empty added ", "link added /etc/passwd"],
+    ...['odd "ü"\nname added odd', "sub/plain.txt added one|two"],
+  ]);
+  expect(newFilesLeftOut(found)).toEqual([
+    { name: "-", why: "more than 256 KB, or a link to a folder" },
+    { name: "folder-link", why: "more than 256 KB, or a link to a folder" },
+    { name: "large", why: "more than 256 KB, or a link to a folder" },
+  ]);
+  expect([git("status", "--porcelain", "-z").toString(), existsSync(join(dir, ".git", "ran"))]).toEqual([
+    before,
+    false,
+  ]);
+  // one file by itself may be larger
+  const alone = parseDiff((await diff({ only: ["large"] })).diff);
+  expect(alone.map(({ name, added }) => [name, added])).toEqual([["large", 200_000]]);
+});
+
+it("[GD40, WK23] a large new file that git knows does not push the others out of the diff", async () => {
+  const { dir, git, diff } = repository();
+  writeFileSync(join(dir, "z"), "1\n");
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  writeFileSync(join(dir, "a large one"), "x\n".repeat(200_000));
+  git("add", "-A");
+  writeFileSync(join(dir, "z"), "2\n");
+  const { diff: text, is_cut } = await diff({});
+  expect([is_cut, parseDiff(text).map(({ name, is_binary }) => [name, is_binary])]).toEqual([
+    false,
+    [
+      ["z", false],
+      ["a large one", true],
+    ],
+  ]);
 });
 
 it("[WK34] shows as many unchanged lines around changes as are asked for", async () => {

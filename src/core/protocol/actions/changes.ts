@@ -34,7 +34,7 @@ export const DiffReport = z.object({
   files: z.number().int(),
   added: z.number().int(),
   removed: z.number().int(),
-  /** Files that git does not know, 200 at most. */
+  /** Files that git does not know, 200 at most. Those of up to 256 KiB are in the diff, as additions. */
   untracked: z.array(z.string()),
   since: DiffSince,
   diff: z.string(),

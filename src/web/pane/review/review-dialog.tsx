@@ -6,6 +6,7 @@ import type { DiffReport, DiffSince } from "../../../core/protocol/actions/chang
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { commentMessage } from "../../../core/review/comment-message.ts";
 import { ignoreWhitespace } from "../../../core/review/ignore-whitespace.ts";
+import { newFilesLeftOut } from "../../../core/review/new-files-left-out.ts";
 import { type FileDiff, parseDiff } from "../../../core/review/parse-diff.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
 import { Icon } from "../../common/icon.tsx";
@@ -205,19 +206,22 @@ function filesOf(diff: string, ignoresBlanks: boolean): FileDiff[] {
   return ignoresBlanks ? files.map(ignoreWhitespace) : files;
 }
 
-function sizeOf({ files, added, removed }: DiffReport): string {
-  return files === 0 ? "" : `${files} ${files === 1 ? "file" : "files"}, +${added} −${removed}`;
+function sizeOf({ files, added, removed, untracked }: DiffReport): string {
+  const known = files === 0 ? [] : [`${files} ${files === 1 ? "file" : "files"}, +${added} −${removed}`];
+  const fresh = untracked.length === 0 ? [] : [`${untracked.length} new, not known to git`];
+  return [...known, ...fresh].join(", ");
 }
 
-/** Notes below the files: new files that git does not know yet, and a diff that was cut. */
-function Beside({ report: { diff, untracked, is_cut, directory, since } }: { report: DiffReport }) {
+/** Notes beside the files: new ones whose lines are not shown, and a diff that was cut. */
+function Beside({ report }: { report: DiffReport }) {
+  const { diff, untracked, is_cut, directory, since } = report;
   if (diff === "" && untracked.length === 0)
     return since === "commit" ? `Nothing is uncommitted in ${directory}.` : `Nothing has changed in ${directory}.`;
   return (
     <>
-      {untracked.map((name) => (
+      {newFilesLeftOut(report).map(({ name, why }) => (
         <p key={name} className="quiet-words">
-          new file, not known to git: {visibleText(name)}
+          new file, not shown ({why}): {visibleText(name)}
         </p>
       ))}
       {is_cut && <p className="quiet-words">The diff is long: its end is missing.</p>}

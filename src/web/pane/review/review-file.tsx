@@ -107,12 +107,17 @@ export function ReviewFile(props: Props) {
         (picture !== undefined ? (
           <ReviewPicture picture={picture} />
         ) : is_binary || more.hunks.length === 0 ? (
-          <p className="quiet-words">{is_binary ? "A binary file." : "No line has changed."}</p>
+          <p className="quiet-words">{is_binary ? binaryWords(change) : "No line has changed."}</p>
         ) : (
           <ReviewLines more={more} language={languageOf(name)} isSplit={isSplit} below={below} onComment={write} />
         ))}
     </section>
   );
+}
+
+/** Of new files only small ones are shown. */
+function binaryWords(change: FileDiff["change"]): string {
+  return change === "added" ? "A binary file, or one of more than 256 KB." : "A binary file.";
 }
 
 /** Without the lines around them, of which more or fewer may be shown. */
