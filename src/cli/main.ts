@@ -1,6 +1,7 @@
+import { isatty } from "node:tty";
 import { ERRORS } from "../core/protocol/base/error-codes.ts";
 import { asFault, Fault } from "../core/protocol/base/fault.ts";
-import { type Context, createContext } from "./common/context.ts";
+import { type Context, createContext, fitted } from "./common/context.ts";
 import { globalOptions } from "./common/global-options.ts";
 import { loadBundle } from "./common/load-bundle.ts";
 import { printable } from "./common/write-out.ts";
@@ -105,7 +106,7 @@ function beforeDashes(words: string[]): string[] {
 
 main().catch((error: unknown) => {
   const fault = asFault(error);
-  process.stderr.write(printable(`agtmux: ${fault.message} [${fault.code}]\n`));
+  process.stderr.write(`${fitted(printable(`agtmux: ${fault.message} [${fault.code}]`), isatty(2))}\n`);
   // a newer daemon may send codes that we do not know
   process.exitCode = (ERRORS[fault.code] ?? ERRORS.E_INTERNAL).exit;
 });

@@ -19,11 +19,11 @@ export async function completionsCommand(args: string[], context: Context): Prom
     const script = Object.hasOwn(SHELL_SCRIPTS, what) && rest.length === 0 ? SHELL_SCRIPTS[what] : undefined;
     if (script === undefined)
       throw new Fault("E_USAGE", `completions wants bash, zsh or fish, not "${positionals.join(" ")}"`);
-    return context.out(script);
+    return context.verbatim(script);
   }
   const found = await candidates(rest.join(" "), liveWords(context));
   for (const { value, says } of found)
-    context.out(values.describe && says !== "" ? `${value}\t${shorten(says, WIDTH)}` : value);
+    context.verbatim(values.describe && says !== "" ? `${value}\t${shorten(says, WIDTH)}` : value);
 }
 
 function liveWords({ client }: Context): LiveWords {

@@ -13,5 +13,5 @@ export async function diffCommand(args: string[], context: Context): Promise<voi
     guards: guardsOf(values),
   });
   if (values.json) context.out(JSON.stringify(report));
-  else context.out(renderDiff(report, { isShort: values.stat === true, colour: context.colour, now: Date.now() }));
+  else context.verbatim(renderDiff(report, { isShort: values.stat === true, colour: context.colour, now: Date.now() }));
 }

@@ -70,7 +70,7 @@ async function permissions(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(FLEET.subcommands.permissions, args);
   if (positionals.length === 0) throw new Fault("E_USAGE", "fleet permissions wants the names of all members");
   const members = positionals.map(permitted);
-  if (!values.create) return context.out(permissionsText(members, secret()));
+  if (!values.create) return context.verbatim(permissionsText(members, secret()));
   const names = members.map(({ name }) => name);
   const { created } = await context.client.createBuckets({ names, creds: pathOf(values.creds) });
   context.out(`the server has the buckets ${created.join(", ")}`);

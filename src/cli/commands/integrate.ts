@@ -91,7 +91,11 @@ function tell(report: IntegrationReport, asJson: boolean, context: Context, home
   const refused = report.items.flatMap(({ error }) => (error === null ? [] : [error]));
   const rest = report.items.filter(({ error }) => error === null);
   if (asJson) context.out(JSON.stringify(report));
-  else if (rest.length > 0) context.out(renderIntegration({ ...report, items: rest }, context, home));
+  else if (rest.length > 0) {
+    const text = renderIntegration({ ...report, items: rest }, context, home);
+    if (rest.some(({ diff }) => diff !== null)) context.verbatim(text);
+    else context.out(text);
+  }
   const last = refused.pop();
   // an unreachable machine gives the same error for every agent: print it once
   const others = new Set(refused.filter((each) => each.message !== last?.message).map(complaint));

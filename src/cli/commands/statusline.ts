@@ -10,9 +10,9 @@ import { STATUSLINE } from "../tables/statusline.ts";
 
 export async function statuslineCommand(args: string[], context: Context): Promise<void> {
   const { values } = readOptions(STATUSLINE, args);
-  if (values.format === "xbar") return context.out(await xbar(context));
+  if (values.format === "xbar") return context.verbatim(await xbar(context));
   const list = await context.client.panes();
-  context.out(values.format === "tmux" ? tmuxStatus(list) : plainStatus(list));
+  context.verbatim(values.format === "tmux" ? tmuxStatus(list) : plainStatus(list));
 }
 
 /** A menu bar has no place for a failure: a daemon that is down becomes a menu entry that starts it. */

@@ -14,7 +14,8 @@ export async function usageCommand(args: string[], context: Context): Promise<vo
   const query = [...word("by", values.by), ...word("since", sinceOf(values.since))];
   const list = await context.client.usage(query);
   if (values.json) return context.out(JSON.stringify(list));
-  context.out(values.csv ? usageCsv(list) : renderUsage(list, context));
+  if (values.csv) context.verbatim(usageCsv(list));
+  else context.out(renderUsage(list, context));
 }
 
 function sinceOf(text: string | undefined): string | undefined {

@@ -18,5 +18,5 @@ export async function viewOutputCommand(args: string[], context: Context): Promi
   });
   if (values.json) context.out(JSON.stringify(report));
   else if (report.lines.length > 0 && values.ansi) context.raw(`${coloured(report.lines.join("\n"))}\x1b[0m`);
-  else if (report.lines.length > 0) context.out(report.lines.join("\n"));
+  else if (report.lines.length > 0) context.verbatim(report.lines.join("\n"));
 }

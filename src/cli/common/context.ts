@@ -4,6 +4,7 @@ import { isatty } from "node:tty";
 import { type Client, createClient } from "../../client/client.ts";
 import { unixTransport } from "../../client-node/unix-transport.ts";
 import { type OpensSockets, openWebSocket } from "../../client-node/web-socket.ts";
+import { fitLines } from "./fit-lines.ts";
 import type { GlobalOptions } from "./global-options.ts";
 import { printable, writeOut } from "./write-out.ts";
 
@@ -23,7 +24,10 @@ export interface Context {
   isTerminal: boolean;
   /** Whether a person reads the output, rather than a program. */
   symbols: boolean;
+  /** Prints for a person: on a terminal, lines that are too long are broken between words. */
   out(text: string): void;
+  /** Prints lines as they are, such as those of files, screens and diffs. */
+  verbatim(text: string): void;
   /** Prints without escaping, for output that is evaluated or that contains terminal sequences on request. */
   raw(text: string): void;
   note(text: string): void;
@@ -35,7 +39,8 @@ export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOpt
   const socketPath = join(home, "agtmuxd.sock");
   const terminal = isatty(1);
   const colour = color === "always" || (color === "auto" && terminal && !NO_COLOR);
-  const note = (text: string) => writeOut(2, `${printable(text)}\n`);
+  const columns = columnsOf(terminal);
+  const note = (text: string) => writeOut(2, `${fitted(printable(text), isatty(2))}\n`);
   let told = false;
   const onVersion = (running: string) => {
     if (running === version || told) return;
@@ -52,17 +57,23 @@ export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOpt
     version,
     client: createClient(unixTransport({ socketPath, version, onVersion })),
     openSocket: (path, events) => openWebSocket(socketPath, path, version, events),
-    columns: columnsOf(terminal),
+    columns,
     colour,
     isTerminal: terminal,
     symbols: color === "always" || terminal,
-    out: (text) => writeOut(1, `${printable(text, colour)}\n`),
+    out: (text) => writeOut(1, `${fitted(printable(text, colour), terminal)}\n`),
+    verbatim: (text) => writeOut(1, `${printable(text, colour)}\n`),
     raw: (text) => writeOut(1, `${text}\n`),
     note,
   };
 }
 
 const USUAL_COLUMNS = 80;
+
+/** Into a file or a pipe nothing is broken. */
+export function fitted(text: string, terminal: boolean): string {
+  return terminal ? fitLines(text, columnsOf(true) ?? USUAL_COLUMNS) : text;
+}
 
 /** An exported COLUMNS overrides the terminal's width, and also applies to a pipe. */
 function columnsOf(terminal: boolean): number | null {

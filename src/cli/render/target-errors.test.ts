@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testSummary } from "../../../test/support/test-pane.ts";
 import type { PaneList } from "../../core/protocol/lists/lists.ts";
-import { noteTargetErrors, targetErrorLines } from "./target-errors.ts";
+import { targetErrorLines } from "./target-errors.ts";
 
 const since = new Date(2026, 1, 3, 12, 3, 11).getTime();
 const list = (now: number): PaneList => ({
@@ -20,17 +20,6 @@ describe("targetErrorLines", () => {
   it("[TG18] one line says who does not answer, since when and why", () => {
     expect(targetErrorLines(list(since + 1_000))).toEqual([
       "vm2 is out of reach since 12:03:11: no route⟨U+0007⟩ to vm2 (agtmux target doctor vm2)",
-    ]);
-  });
-
-  it("[TG18] it is wrapped between words where a person reads it", () => {
-    const rows: string[] = [];
-    const note = (row: string) => void rows.push(row);
-    noteTargetErrors(list(since + 1_000), { columns: 40, note } as Parameters<typeof noteTargetErrors>[1]);
-    expect(rows).toEqual([
-      "vm2 is out of reach since 12:03:11: no",
-      "route⟨U+0007⟩ to vm2 (agtmux target",
-      "doctor vm2)",
     ]);
   });
 

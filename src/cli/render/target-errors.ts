@@ -1,14 +1,12 @@
 import type { PaneList } from "../../core/protocol/lists/lists.ts";
-import { wrap } from "../../core/text/width.ts";
 import type { Context } from "../common/context.ts";
 import { plain } from "./words.ts";
 
 const LONGEST = 160;
 
 /** Below a list: each unreachable target, on as many rows as it takes. */
-export function noteTargetErrors(list: Parameters<typeof targetErrorLines>[0], { columns, note }: Context): void {
-  for (const line of targetErrorLines(list))
-    for (const row of columns === null ? [line] : wrap(line, columns)) note(row.trimEnd());
+export function noteTargetErrors(list: Parameters<typeof targetErrorLines>[0], { note }: Context): void {
+  for (const line of targetErrorLines(list)) note(line);
 }
 
 /** One line per unreachable target; `target doctor` has the details. */
