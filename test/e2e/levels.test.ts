@@ -85,6 +85,22 @@ describe("what an agent shows and writes besides its hooks", () => {
     await untilPane(box, pane, ({ state }) => state === "error");
   });
 
+  it("[EN47, AD15] an error that Codex's status reports without words has those on its screen", async () => {
+    const { box, pane } = await paneWith("codex");
+    await until(() => box.tmux("display-message", "-p", "-t", pane, "#{pane_pipe}") === "1");
+    const file = join(box.dir, "failed.txt");
+    const rows = ["› List the tasks", "", "", '■ {"error":{"message":"mock error 400"}}', "", ""];
+    const screen = [...rows, "› Ask Codex to do anything", "", "  mock-model default · ~/demo"].join("\n");
+    const status = (state: string) => `\x1b]7501;state=${state}:app=codex\x1b\\`;
+    writeFileSync(file, `\x1b[2J\x1b[H${status("error")}${screen}`);
+    box.type(pane, `printf '\\033]7501;state=working:app=codex\\033\\\\'`);
+    await untilPane(box, pane, ({ state, source }) => state === "running" && source === "osc");
+    box.type(pane, `clear; cat ${file}; sleep 600`);
+    const item = await untilPane(box, pane, ({ state, message }) => state === "error" && message === "mock error 400");
+    expect([item.source, item.attention?.kind]).toEqual(["osc", "error"]);
+    await untilPane(box, pane, ({ attention }) => attention?.message === "mock error 400");
+  });
+
   it("[AD11] Gemini's title is read as it is set, and after a restart as tmux has kept it", async () => {
     const { box, pane } = await paneWith("gemini");
     const shows = (title: string) => box.type(pane, `printf '\\033]0;${title}\\007'`);

@@ -2,6 +2,7 @@ import type { Level } from "../protocol/events/event.ts";
 import type { OwnCues } from "../protocol/settings/cues.ts";
 import type { Reading } from "./adapter.ts";
 import { inOneLine, type ReadDialog, wordsOf } from "./dialog.ts";
+import { errorText } from "./error-text.ts";
 import { level } from "./evidence.ts";
 import { given } from "./payload.ts";
 import type { Condition, Cue, CueMatch, Line, Places, Screen, ScreenReading } from "./screen.ts";
@@ -117,6 +118,6 @@ const FRAME = /^│\s*|\s*│$/gu;
 
 function readingOf(agent: string, { says, cue }: CueFinding, places: Places): Reading {
   const asked = places.question?.[0]?.text.trim() ?? cue.text.replace(FRAME, "");
-  const message = says.phase === "ask" && cue.row > 0 ? asked : says.state === "error" ? cue.text : "";
+  const message = says.phase === "ask" && cue.row > 0 ? asked : says.state === "error" ? errorText(cue.text) : "";
   return { source: "screen", event_type: `${agent}.${cue.name}`, message, evidence: says };
 }

@@ -7,6 +7,7 @@ import { demoted, isSeen, putOff } from "./closing.ts";
 import { contentId } from "./content-id.ts";
 import { type Ending, isFailure } from "./ending.ts";
 import { ENGINE_DEFAULTS, type EngineConfig } from "./engine-config.ts";
+import { withErrorWords } from "./error-words.ts";
 import { EvidenceLedger } from "./evidence-ledger.ts";
 import { type Call, type Finding, unknown } from "./finding.ts";
 import { inSequence } from "./in-sequence.ts";
@@ -30,7 +31,7 @@ export function resolve(
   const fold = inSequence(stored);
   const ledger = new EvidenceLedger(now);
   const admitted = admit(fold, config, ledger);
-  const weighed = weigh(fold, admitted, config, ledger);
+  const weighed = withErrorWords(weigh(fold, admitted, config, ledger), admitted.looks);
   const limited = limitOf(weighed, admitted);
   const alive = withoutLimitCall(weighed, limited);
   const found =

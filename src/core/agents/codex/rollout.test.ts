@@ -11,6 +11,23 @@ describe("Codex's rollout", () => {
     [{ type: "task_started" }, "busy", ""],
     [{ type: "task_complete" }, "rest completed", ""],
     [{ type: "task_complete", error: { message: "status 401\nat once" } }, "rest error", "status 401"],
+    [
+      { type: "task_complete", error: { message: '{"error":{"message":"no such model"}}' } },
+      "rest error",
+      "no such model",
+    ],
+    [
+      { type: "task_complete", error: { message: "", codex_error_info: { stream_failed: { http_status_code: 502 } } } },
+      "rest error",
+      "an API error (stream failed, status 502)",
+    ],
+    [
+      { type: "task_complete", error: { codex_error_info: "server_overloaded" } },
+      "rest error",
+      "an API error (server overloaded)",
+    ],
+    [{ type: "task_complete", error: {} }, "rest error", ""],
+    [{ type: "task_complete", error: null }, "rest completed", ""],
     [{ type: "turn_aborted", reason: "interrupted" }, "rest idle", ""],
   ])("[AD15] %j is news: %s", (payload, words, message) => {
     const [reading] = read({ ...payload, turn_id: "t" });

@@ -1,7 +1,8 @@
 import type { SecondSource } from "../../adapter/adapter.ts";
+import { errorText } from "../../adapter/error-text.ts";
 import { BUSY, COMPLETED, FAILED, IDLE, limitedUntil } from "../../adapter/evidence.ts";
 import { firstLine } from "../../adapter/last-message.ts";
-import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
+import { countAt, given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
 import { callEnded } from "../../adapter/tool-call.ts";
 import { SUB_AGENTS } from "./sub-agents.ts";
@@ -21,16 +22,16 @@ export const ROLLOUT: SecondSource = {
     if (textAt(line, "type") === "turn_context") return { event_type: "turn_context", ...modelIn(line) };
     if (textAt(line, "type") !== "event_msg") return null;
     const turn = given({ turn: textAt(line, "payload", "turn_id") });
-    const error = textAt(line, "payload", "error", "message");
+    const error = valueAt(line, "payload", "error") ?? null;
     switch (event_type) {
       case "task_started":
         return { event_type, evidence: BUSY, ...turn };
       case "token_count":
         return { event_type, ...countIn(line) };
       case "task_complete":
-        return error === undefined
+        return error === null
           ? { event_type, evidence: COMPLETED, ...turn, retold: textAt(line, "payload", "last_agent_message") ?? "" }
-          : { event_type, evidence: failureOf(line), message: firstLine(error), ...turn };
+          : { event_type, evidence: failureOf(line), message: errorWords(error), ...turn };
       case "turn_aborted":
         return { event_type, evidence: IDLE, ...turn };
       case "item_completed":
@@ -47,6 +48,15 @@ export const ROLLOUT: SecondSource = {
 function failureOf(line: Payload) {
   const isLimit = textAt(line, "payload", "error", "codex_error_info") === "usage_limit_exceeded";
   return isLimit ? limitedUntil(null, false) : FAILED;
+}
+
+/** What it said, else which kind of error it was. */
+function errorWords(error: unknown): string {
+  const info = valueAt(error, "codex_error_info");
+  const [name, about] = typeof info === "string" ? [info] : (Object.entries(info ?? {})[0] ?? []);
+  const status = countAt(about, "http_status_code");
+  const kind = [name?.replaceAll("_", " "), status > 0 && `status ${status}`].filter(Boolean).join(", ");
+  return firstLine(errorText(textAt(error, "message") ?? "")) || (kind === "" ? "" : `an API error (${kind})`);
 }
 
 function messageOf(line: Payload): string {
