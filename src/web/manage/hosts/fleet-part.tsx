@@ -25,7 +25,7 @@ export function FleetPart() {
       ))}
       <ul className="cards">
         {value.members.map((member) => (
-          <MemberCard key={member.name} member={member} />
+          <MemberCard key={member.name} member={member} cutOffSince={value.server === null ? value.since : null} />
         ))}
       </ul>
     </section>

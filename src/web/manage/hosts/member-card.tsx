@@ -5,11 +5,11 @@ import { useNow } from "../../live/use-now.ts";
 import { mayWords, memberWords } from "./member-words.ts";
 
 /** One member of the fleet: how it stands, and what may be done there. */
-export function MemberCard({ member }: { member: MemberItem }) {
+export function MemberCard({ member, cutOffSince }: { member: MemberItem; cutOffSince: number | null }) {
   const { name, is_own, panes, share, agtmux_version, health } = member;
-  const { symbol, words, meaning } = memberWords(member, useNow());
+  const { symbol, words, meaning } = memberWords(member, useNow(), cutOffSince);
   return (
-    <li className="card" data-health={health}>
+    <li className="card" data-health={is_own && cutOffSince !== null ? "silent" : health}>
       <div className="card-head">
         <h3>
           <span className="health-symbol" aria-hidden="true">
@@ -29,7 +29,7 @@ export function MemberCard({ member }: { member: MemberItem }) {
         {!is_own && <Fact name="You may" value={mayWords(member)} />}
         <Fact name="agtmux" value={agtmux_version} />
       </dl>
-      {health === "silent" && <CommandLine command={`agtmux fleet forget ${name}`} />}
+      {health === "silent" && !is_own && <CommandLine command={`agtmux fleet forget ${name}`} />}
     </li>
   );
 }

@@ -15,6 +15,10 @@ describe("a member of the fleet in words", () => {
       words: "Silent for 2m 00s",
       meaning: expect.stringContaining("until vm is heard again"),
     });
+    expect(memberWords({ ...member, is_own: true }, 70_000, 60_000)).toMatchObject({
+      words: "Cut off for 10s",
+      meaning: expect.stringContaining("until it is connected again"),
+    });
     for (const health of ["too_old", "too_new"] as const)
       expect(memberWords({ ...member, health }, 0).meaning).toContain("updated");
   });

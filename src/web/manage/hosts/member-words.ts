@@ -1,12 +1,19 @@
 import type { FleetStatus, MemberItem } from "../../../core/protocol/fleet/fleet.ts";
 import { formatAge } from "../../view/format-age.ts";
 
-/** A member's health in words, and what it means for what is shown of it. */
+/** A member's health in words, and what it means for what is shown of it. `cutOffSince`: this daemon has no connection to the server. */
 export function memberWords(
   { name, health, last_heard, is_own }: MemberItem,
   now: number,
+  cutOffSince: number | null = null,
 ): { symbol: string; words: string; meaning: string } {
   const age = last_heard === null ? "" : formatAge(now - last_heard);
+  if (is_own && cutOffSince !== null)
+    return {
+      symbol: "✕",
+      words: `Cut off for ${formatAge(now - cutOffSince)}`,
+      meaning: "The others cannot see its agents, nor it theirs, until it is connected again.",
+    };
   switch (health) {
     case "ok":
       return { symbol: "✓", words: is_own ? "Here" : `Heard ${age} ago`, meaning: "" };
