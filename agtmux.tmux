@@ -29,19 +29,23 @@ follow() {
   esac
 }
 
-# Each agent: its ref, a tab, and what it is. tmux would run what stands in #(…).
+# Each agent: its ref, a tab, and a row of at most $1 columns with what it is and where. tmux would run what stands in #(…),
+# and the ref stands between quotes.
 agents() {
-  "$agtmux" completions words --describe -- 'agtmux explain ' | tr -d '#' | sed "s/'/%27/g"
+  "$agtmux" completions words --describe --row "$1" -- 'agtmux explain ' | tr -d '#' |
+    sed -e ':more' -e "s/^\([^	]*\)'/\1%27/" -e 't more'
 }
 
+# tmux would cut rows that do not fit between the borders of the menu, and at the left.
 menu() {
+  width=${1:-$(tmux display-message -p '#{client_width}')}
   set --
-  while IFS='	' read -r ref words; do
+  while IFS='	' read -r ref row; do
     [ -n "$ref" ] || continue
     [ $# -lt $((most * 3)) ] || break
-    set -- "$@" "${words:+$words  }${ref#pane:}" '' "run-shell -b '\"$self\" go \"$ref\"'"
+    set -- "$@" "$row" '' "run-shell -b '\"$self\" go \"$ref\"'"
   done <<END
-$(agents)
+$(agents "$((${width:-80} - 6))")
 END
   if [ $# -gt 0 ]; then tmux display-menu -T agtmux "$@"; else nobody; fi
 }
@@ -62,7 +66,7 @@ picks_by_fzf() {
 bind() {
   key=$(tmux show-option -gqv "@agtmux_key_$1")
   [ -n "$(tmux show-option -gq "@agtmux_key_$1")" ] || key=$2
-  [ -z "$key" ] || tmux bind-key "$key" run-shell -b "'$self' $1"
+  [ -z "$key" ] || tmux bind-key "$key" run-shell -b "'$self' $1 #{client_width}"
 }
 
 case ${1:-} in
@@ -87,14 +91,13 @@ case ${1:-} in
       # said after the popup, which would hide it
       tmux display-popup -E -w 80% -h 60% "'$self' fzf" || [ $? -ne "$empty" ] || nobody
     else
-      menu
+      menu "${2:-}"
     fi
     ;;
   fzf)
-    found=$(agents)
+    found=$(agents 200)
     [ -n "$found" ] || exit "$empty"
-    rows=$(printf '%s\n' "$found" | awk -F'\t' '{ place = $1; sub(/^pane:/, "", place); print $1 "\t" ($2 == "" ? "" : $2 "  ") place }')
-    ref=$(printf '%s\n' "$rows" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2 --prompt='agtmux> ' | cut -f1)
+    ref=$(printf '%s\n' "$found" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2 --prompt='agtmux> ' | cut -f1)
     [ -z "$ref" ] || "$self" go "$ref"
     ;;
   list) tmux display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;

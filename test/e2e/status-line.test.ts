@@ -137,6 +137,26 @@ describe("the tmux plugin", () => {
     },
   );
 
+  it("[LS15] rows of the menu that are too long for the terminal are shortened at the right", async () => {
+    const [box, outer] = [sandbox(), sandbox()];
+    box.session("first");
+    await box.startDaemon();
+    const work = await box.registered("a-session-with-a-rather-long-name");
+    box.type(work, 'agtmux signal needs_input "It\'s 漢字: which of the two long ways would you like better?"');
+    await untilPane(box, work, (item) => item.state === "waiting_input");
+    box.tmux("set-option", "-g", "@agtmux_pick_by", "menu");
+    box.tmux("run-shell", PLUGIN);
+    const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
+    outer.tmux("resize-window", "-t", terminal, "-x", "60", "-y", "30");
+    await until(() => box.tmux("list-clients", "-F", "#{client_width}").split("\n").includes("60"));
+    await until(() => outer.screen(terminal).includes("[first]"));
+    outer.tmux("send-keys", "-t", terminal, "C-b", "A");
+    await until(
+      () => /│ +a-session-with-a-rather-long-name \[sh\], asks.*…/.test(outer.screen(terminal)),
+      () => outer.screen(terminal),
+    );
+  });
+
   it("[LS15] does not bind keys that are set to nothing, and binds others that are named", () => {
     const box = sandbox();
     box.session("first");

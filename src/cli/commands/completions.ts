@@ -22,8 +22,15 @@ export async function completionsCommand(args: string[], context: Context): Prom
     return context.verbatim(script);
   }
   const found = await candidates(rest.join(" "), liveWords(context));
-  for (const { value, says } of found)
-    context.verbatim(values.describe && says !== "" ? `${value}\t${shorten(says, WIDTH)}` : value);
+  for (const { value, says } of found) {
+    const about = values.row === undefined ? shorten(says, WIDTH) : rowOf(value, says, Number(values.row));
+    context.verbatim(values.describe && about !== "" ? `${value}\t${about}` : value);
+  }
+}
+
+function rowOf(value: string, says: string, columns: number): string {
+  if (!(columns > 0)) throw new Fault("E_USAGE", `--row wants a number of columns, not "${columns}"`);
+  return shorten([shorten(says, WIDTH), value.replace(/^pane:/, "")].filter((part) => part !== "").join("  "), columns);
 }
 
 function liveWords({ client }: Context): LiveWords {

@@ -16,7 +16,10 @@ export const COMPLETIONS = {
     },
     { repeated: true },
   ],
-  options: { describe: { does: "With words: also print what each word means." } },
+  options: {
+    describe: { does: "With words: also print what each word means." },
+    row: { value: "N", does: "With --describe: in a row of at most N columns, that also has the place of a pane." },
+  },
   examples: [
     `echo 'eval "$(agtmux completions bash)"' >> ~/.bashrc`,
     `echo 'eval "$(agtmux completions zsh)"' >> ~/.zshrc`,
