@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
-import type { TargetItem } from "../../core/protocol/daemon/targets.ts";
 import type { UninstallReport } from "../../core/protocol/daemon/uninstall.ts";
 import { confirm } from "../common/confirm.ts";
 import type { Context } from "../common/context.ts";
@@ -17,6 +16,7 @@ import { removeService } from "../service/remove-service.ts";
 import { UNINSTALL } from "../tables/uninstall.ts";
 import { cleanTmux } from "../uninstall/clean-tmux.ts";
 import { findMentions } from "../uninstall/find-mentions.ts";
+import { type KnownTarget, knownTargets } from "../uninstall/known-targets.ts";
 import { packageRemoval } from "../uninstall/package-removal.ts";
 import { integratedProjects, removeHooks } from "../uninstall/remove-hooks.ts";
 import { removeSearchIndex } from "../uninstall/remove-search-index.ts";
@@ -28,10 +28,7 @@ export async function uninstallCommand(args: string[], context: Context): Promis
   if (values.data && values["keep-data"]) throw new Fault("E_USAGE", "uninstall wants --data or --keep-data, not both");
   const deletesData = values.data || (!values["keep-data"] && (await wantsDataGone(context.home)));
   const removal = new Removal();
-  const targets = await context.client.targets().then(
-    ({ items }) => items,
-    () => [],
-  );
+  const targets = await knownTargets(context);
   await fromAgents(targets, context, removal);
   await fromFleet(context, removal);
   await fromThisMachine(targets, context, removal);
@@ -39,8 +36,8 @@ export async function uninstallCommand(args: string[], context: Context): Promis
   if (deletesData) await deleteData(context.home, removal);
   else if (existsSync(context.home))
     removal.left.push({ what: `data in ${context.home}`, how: "agtmux uninstall --data" });
-  removal.left.push(...findMentions(homedir()), ...whatElse(targets));
-  const report: UninstallReport = { schema_version: 1, removed: removal.removed, left: removal.left };
+  removal.left.push(...findMentions(homedir()), ...theProgram());
+  const report: UninstallReport = { schema_version: 1, ...removal.told() };
   context.out(values.json ? JSON.stringify(report) : render(report));
 }
 
@@ -71,23 +68,29 @@ async function fromFleet({ client }: Context, removal: Removal): Promise<void> {
   });
 }
 
-async function fromAgents(targets: readonly TargetItem[], context: Context, removal: Removal): Promise<void> {
+async function fromAgents(targets: readonly KnownTarget[], context: Context, removal: Removal): Promise<void> {
   const here = await openMachine(context, null);
   await removeHooks(here, await integratedProjects(context.home, here), removal);
-  for (const target of targets.filter(({ ssh_target }) => ssh_target !== null)) {
-    const how = `agtmux integrate --remove --target ${target.name}`;
-    await removal.attempt(`hooks on ${target.name}`, how, async () => {
+  for (const target of targets) {
+    const { name, ssh_target } = target;
+    if (ssh_target === null) continue;
+    const how = `agtmux integrate --remove --target ${name}`;
+    const folder = { what: `~/.agtmux on ${name}`, how: `ssh ${ssh_target} rm -rf .agtmux` };
+    let isThere = true;
+    await removal.attempt(`hooks on ${name}`, how, async () => {
       const machine = await openMachine(context, target);
       try {
-        await removeHooks(machine, [], removal);
+        await removeHooks(machine, [], removal, name);
+        isThere = await machine.isThere(machine.home);
       } finally {
         await machine.close();
       }
     });
+    if (isThere) removal.left.push(folder);
   }
 }
 
-async function fromThisMachine(targets: readonly TargetItem[], context: Context, removal: Removal): Promise<void> {
+async function fromThisMachine(targets: readonly KnownTarget[], context: Context, removal: Removal): Promise<void> {
   const service = serviceOf(context.home);
   await removal.attempt("service", "agtmux service remove", async () => {
     if (await removeService(service, context.home)) removal.removed.push(`service ${service.file}`);
@@ -97,7 +100,12 @@ async function fromThisMachine(targets: readonly TargetItem[], context: Context,
   });
   const sockets = targets.filter(({ ssh_target }) => ssh_target === null).map(({ tmux_socket }) => tmux_socket);
   for (const socket of new Set([context.tmuxSocket ?? null, ...sockets]))
-    removal.removed.push(...(await cleanTmux(socket)));
+    removal.removed.push(...(await cleanTmux(socket)).map((what) => `${what}${serverWords(socket)}`));
+}
+
+/** Which tmux server, unless it is the usual one. */
+function serverWords(socket: string | null): string {
+  return socket === null || socket === "default" ? "" : ` (tmux -L ${socket})`;
 }
 
 async function deleteData(home: string, removal: Removal): Promise<void> {
@@ -111,13 +119,10 @@ async function deleteData(home: string, removal: Removal): Promise<void> {
   });
 }
 
-function whatElse(targets: readonly TargetItem[]): UninstallReport["left"] {
-  const remote = targets.flatMap(({ name, ssh_target }) =>
-    ssh_target === null ? [] : [{ what: `~/.agtmux on ${name}`, how: `ssh ${ssh_target} rm -rf .agtmux` }],
-  );
+function theProgram(): UninstallReport["left"] {
   const root = dirname(dirname(programPath()));
   const how = packageRemoval(root);
-  return [...remote, ...(how === null ? [] : [{ what: `the program in ${root}`, how }])];
+  return how === null ? [] : [{ what: `the program in ${root}`, how }];
 }
 
 function render({ removed, left }: UninstallReport): string {

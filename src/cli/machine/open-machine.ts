@@ -7,7 +7,10 @@ import type { Machine } from "./machine.ts";
 import { SshMachine } from "./ssh-machine.ts";
 
 /** Opens the machine of a target, or this one for null. */
-export async function openMachine(context: Context, target: TargetItem | null): Promise<Machine> {
+export async function openMachine(
+  context: Context,
+  target: Pick<TargetItem, "kind" | "ssh_target"> | null,
+): Promise<Machine> {
   const kind = target?.kind ?? "local";
   switch (kind) {
     case "local":

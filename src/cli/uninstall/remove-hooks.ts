@@ -6,27 +6,34 @@ import { tryAgent } from "../integrate/try-agent.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Removal } from "./report.ts";
 
-/** Takes our hooks out of the settings of all agents on a machine, and of the given projects there. */
-export async function removeHooks(machine: Machine, projects: readonly string[], removal: Removal): Promise<void> {
+/** Takes our hooks out of the settings of all agents on a machine, and of the given projects there. `target`: its name, if it is another machine. */
+export async function removeHooks(
+  machine: Machine,
+  projects: readonly string[],
+  removal: Removal,
+  target: string | null = null,
+): Promise<void> {
+  const there = target === null ? "" : ` on ${target}`;
+  const option = target === null ? "" : ` --target ${target}`;
   const agents = await findCandidates([], machine);
   const servers = agents.flatMap((agent) => mcpCandidate(agent, machine));
   for (const agent of servers) {
     const wish = { machine, projectRoot: null, remove: true, usage: false, dryRun: false, now: new Date() };
     const { action, file, error, label } = await tryAgent(agent, wish);
-    if (action === "removed") removal.removed.push(`MCP server of ${label} in ${file}`);
-    const how = `agtmux integrate --mcp --remove ${agent.name}`;
-    if (error !== null) removal.left.push({ what: `MCP server of ${label}: ${error.message}`, how });
+    if (action === "removed") removal.removed.push(`MCP server of ${label} in ${file}${there}`);
+    const how = `agtmux integrate --mcp --remove ${agent.name}${option}`;
+    if (error !== null) removal.left.push({ what: `MCP server of ${label}${there}: ${error.message}`, how });
   }
   for (const projectRoot of [null, ...projects]) {
     for (const agent of agents) {
       if (projectRoot !== null && agent.integration.projectFile === null) continue;
       const wish = { machine, projectRoot, remove: true, usage: false, dryRun: false, now: new Date() };
       const { action, file, error, label } = await tryAgent(agent, wish);
-      if (action === "removed") removal.removed.push(`hooks of ${label} in ${file}`);
+      if (action === "removed") removal.removed.push(`hooks of ${label} in ${file}${there}`);
       if (error === null) continue;
       removal.left.push({
-        what: `hooks of ${label}: ${error.message}`,
-        how: `agtmux integrate --remove ${agent.name}`,
+        what: `hooks of ${label}${there}: ${error.message}`,
+        how: `agtmux integrate --remove ${agent.name}${option}`,
       });
     }
   }

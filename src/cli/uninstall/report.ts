@@ -6,6 +6,14 @@ export class Removal {
   readonly removed: string[] = [];
   readonly left: UninstallReport["left"] = [];
 
+  /** Each thing once, however many ways led to it. */
+  told(): Pick<UninstallReport, "removed" | "left"> {
+    return {
+      removed: [...new Set(this.removed)],
+      left: [...new Map(this.left.map((each) => [each.what, each])).values()],
+    };
+  }
+
   /** Runs one part; a failure leaves that part and stops no other. */
   async attempt(what: string, how: string, part: () => Promise<void>): Promise<void> {
     try {
