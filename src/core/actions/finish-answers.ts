@@ -86,7 +86,11 @@ export function finishRefusal(
     case 15:
       return { words: stderr.trim(), files };
     case 16:
-      return { words: "the branch or its base has moved since: it can only be taken back by hand", files };
+      return {
+        words:
+          "the branch or its base has moved since: it can only be taken back by hand ('git reflog' shows where both were)",
+        files,
+      };
     default:
       return { words: turnRefusal(code, directory, stderr), files };
   }

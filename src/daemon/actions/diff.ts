@@ -55,9 +55,13 @@ async function readPicturesOf(shell: Shell, directory: string, diff: string): Pr
   return code === 0 ? readPictures(stdout, changed) : [];
 }
 
+const INSTEAD = "what has changed since the last commit can be shown";
+
 function commitOf(turn: TurnRecord | null): string {
-  if (turn === null) throw new Fault("E_WORKSPACE", "no turn of this agent has begun since agtmux watches it");
-  if (turn.commit === null) throw new Fault("E_WORKSPACE", `there is no snapshot of its last turn: ${turn.why}`);
+  if (turn === null)
+    throw new Fault("E_WORKSPACE", `no turn of this agent has begun since agtmux watches it; ${INSTEAD}`);
+  if (turn.commit === null)
+    throw new Fault("E_WORKSPACE", `there is no snapshot of its last turn: ${turn.why}; ${INSTEAD}`);
   return turn.commit;
 }
 

@@ -78,9 +78,17 @@ export async function finish(item: PaneItem, target: Target, deps: Deps, asked: 
 export async function takeBack(item: PaneItem, target: Target, deps: Deps, asked: Asked): Promise<Done> {
   const stored = deps.store.recall(FINISH + (item.runtime_id ?? ""));
   const record = stored === null ? null : readStored(FinishRecord, stored);
-  if (record === null) throw new Fault("E_WORKSPACE", "nothing of this agent's was finished by agtmux");
+  if (record === null)
+    throw new Fault(
+      "E_WORKSPACE",
+      "nothing of this agent's was finished by agtmux: 'git reflog' shows where its branch was",
+    );
   const { directory, pushed, ...finished } = record;
-  if (pushed) throw new Fault("E_WORKSPACE", `${record.branch} was pushed, so others may have it: revert it instead`);
+  if (pushed)
+    throw new Fault(
+      "E_WORKSPACE",
+      `${record.branch} was pushed, so others may have it: 'git revert' makes a commit that takes it back`,
+    );
   requireRest(item, deps.panes, [directory, record.top, record.base_after === "" ? "" : (record.base_at ?? "")]);
   const undo = undoCommands(finished);
   const about = { ...placeOf(record), message: "", files: [] };

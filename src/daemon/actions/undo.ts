@@ -1,5 +1,5 @@
 import type { UndoReport } from "../../core/protocol/actions/changes.ts";
-import { Fault } from "../../core/protocol/base/fault.ts";
+import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Store } from "../store/store.ts";
 import { previewUndo, undoTurn } from "../turns/turn-git.ts";
@@ -27,32 +27,40 @@ export async function undo(
 ): Promise<Undone> {
   const { directory, began_at, commit } = snapshotOf(item, store);
   requireRest(item, panes, [directory]);
-  const { now, commits, has_moved, is_blocked, files } = await previewUndo(target, directory, commit);
+  const refusal = (error: unknown) => refused(messageOf(error), item);
+  const { now, commits, has_moved, is_blocked, files } = await previewUndo(target, directory, commit).catch((error) => {
+    throw refusal(error);
+  });
   if (is_blocked)
-    throw new Fault(
-      "E_WORKSPACE",
+    throw refused(
       "another branch is checked out than at the start of the turn, or a merge or rebase has begun or ended since",
+      item,
     );
   const about = { directory, began_at, files, commits };
   if (confirm === null) return { ...about, head_moved: has_moved, is_done: false, confirm: now };
   if (confirm !== now)
     throw new Fault("E_WORKSPACE", `files in ${directory} have changed since they were shown: look again`);
   onTouch();
-  await undoTurn(target, directory, { commit, now, name, movesHead });
+  await undoTurn(target, directory, { commit, now, name, movesHead }).catch((error) => {
+    throw refusal(error);
+  });
   return { ...about, head_moved: has_moved && !movesHead, is_done: true, confirm: null };
 }
 
-function snapshotOf({ runtime_id, agent, identity }: PaneItem, store: Pick<Store, "recall">) {
+/** Why it cannot be undone, and what helps instead. */
+function refused(why: string, { ref }: PaneItem): Fault {
+  const help = `'agtmux diff ${ref}' shows what is not committed there, and 'git restore FILE' takes back a file`;
+  return new Fault("E_WORKSPACE", why.endsWith(": look again") ? why : `${why}. ${help}`);
+}
+
+function snapshotOf(item: PaneItem, store: Pick<Store, "recall">) {
+  const { runtime_id, agent, identity } = item;
   if (runtime_id === null || agent === null)
     throw new Fault("E_NO_AGENT", `there is no agent in pane ${identity.pane_id}`);
   const turn = readTurn(store, runtime_id);
-  if (turn === null) throw new Fault("E_WORKSPACE", "no turn of this agent has begun since agtmux watches it");
+  if (turn === null) throw refused("no turn of this agent has begun since agtmux watches it", item);
   const { commit, why, late } = turn;
-  if (commit === null) throw new Fault("E_WORKSPACE", `there is no snapshot of its last turn: ${why}`);
-  if (late)
-    throw new Fault(
-      "E_WORKSPACE",
-      "the snapshot of its last turn came too late: it may have changes of the turn already",
-    );
+  if (commit === null) throw refused(`there is no snapshot of its last turn: ${why}`, item);
+  if (late) throw refused("the snapshot of its last turn came too late: it may have changes of the turn already", item);
   return { ...turn, commit };
 }

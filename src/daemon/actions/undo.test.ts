@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { repository, shell, withFolder } from "../turns/test-repository.ts";
+import { undo } from "./undo.ts";
+
+withFolder();
+
+const HELP =
+  /\. 'agtmux diff pane:host\/a\/@0\/%0' shows what is not committed there, and 'git restore FILE' takes back a file$/;
+
+function refusal(record: object | null): Promise<string> {
+  const item = {
+    runtime_id: "r1",
+    agent: "claude",
+    state: "idle",
+    ref: "pane:host/a/@0/%0",
+    identity: { pane_id: "%0" },
+  } as PaneItem;
+  const store = { recall: () => (record === null ? null : JSON.stringify(record)) };
+  const asked = { confirm: null, movesHead: false, name: "u", onTouch: () => undefined };
+  return undo(item, shell, { panes: [], store }, asked).then(String, (error: Error) => error.message);
+}
+
+it("[WK22] whatever the reason why a turn cannot be undone, it says what helps instead", async () => {
+  const { dir } = repository();
+  const turn = { began_at: 1, directory: dir, commit: "0".repeat(40), late: false, why: null };
+  expect(await refusal(null)).toMatch(HELP);
+  expect(await refusal({ ...turn, commit: null, why: "git takes too long" })).toMatch(HELP);
+  const late = await refusal({ ...turn, late: true });
+  expect(late).toContain("came too late");
+  expect(late).toMatch(HELP);
+  const gone = await refusal(turn);
+  expect(gone).toContain("no snapshot of the turn is left");
+  expect(gone).toMatch(HELP);
+});
