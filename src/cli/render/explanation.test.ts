@@ -105,12 +105,13 @@ describe("renderExplanation", () => {
       [
         "? waiting_input  generic  pane:host/work/@1/%3",
         "because the agent said so in a marker · high confidence",
+        "in this state for 3s; LAST HEARD below is the age of each report",
         "decided by marker schmux.needs_input, heard 3s ago: Which one?",
         "wants: asks, said by agent",
         "",
-        "VERDICT  AGE  KIND         SOURCE  SAYS           EVENT               WHY",
-        "decides  3s   declaration  marker  waiting_input  schmux.needs_input  the newest word of the agent",
-        "lost     1m   edge         hook    -              claude.Stop         older than the turn",
+        "VERDICT  LAST HEARD  KIND         SOURCE  SAYS           EVENT               WHY",
+        "decides  3s          declaration  marker  waiting_input  schmux.needs_input  the newest word of the agent",
+        "lost     1m          edge         hook    -              claude.Stop         older than the turn",
       ].join("\n"),
     );
   });
@@ -127,7 +128,7 @@ describe("renderExplanation", () => {
     };
     const pane = { ...explained.pane, doing };
     const lines = renderExplanation({ ...explained, pane }, { columns: null, colour: false }).split("\n");
-    expect(lines.slice(4, 9)).toEqual([
+    expect(lines.slice(5, 10)).toEqual([
       "task: Fix the parser (hook claude.UserPromptSubmit, 3s ago)",
       expect.stringMatching(/^last words: On it\.[^\u202e]* \(transcript claude\.message, 2s ago\)$/),
       "directory: /w (tmux pane_current_path)",
@@ -164,8 +165,9 @@ describe("renderExplanation", () => {
     const attention = resolution.attention && { ...resolution.attention, source: "hook" as const };
     const read = { ...resolution, attention, source: "screen" as const, evidence: [{ ...screen, message: "Allow?" }] };
     const text = renderExplanation({ ...explained, resolution: read }, { columns: null, colour: false });
-    expect(text.split("\n").slice(1, 5)).toEqual([
+    expect(text.split("\n").slice(1, 6)).toEqual([
       "because the agent said so in a marker · high confidence",
+      "in this state for 3s; LAST HEARD below is the age of each report",
       "decided by screen gemini.approval, last seen 3s ago: Allow?",
       "says: Which one?",
       "wants: asks",
@@ -209,7 +211,7 @@ describe("renderExplanation", () => {
       },
     };
     const text = renderExplanation(hostile, { columns: null, colour: false });
-    expect(text.split("\n")).toHaveLength(9);
+    expect(text.split("\n")).toHaveLength(10);
     expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u202e]/);
   });
 });

@@ -25,8 +25,11 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   head.push(`because ${plain(resolution.because)} · ${resolution.confidence} confidence`);
   const { nothing_new_since: since, evidence } = resolution;
   const [piece] = evidence;
-  if (since !== null && piece !== undefined) {
-    const age = shortAge(piece.at + piece.age_ms - since);
+  const now = piece === undefined ? null : piece.at + piece.age_ms;
+  if (now !== null && resolution.since !== null)
+    head.push(`in this state for ${shortAge(now - resolution.since)}; LAST HEARD below is the age of each report`);
+  if (since !== null && now !== null) {
+    const age = shortAge(now - since);
     head.push(`nothing new for ${age}: no signal, and on its screen only a spinner or a count of time moves`);
   }
   const decider = resolution.evidence.find(({ verdict }) => verdict === "decides");
@@ -34,10 +37,10 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
   if (resolution.message !== (decider?.message ?? "")) head.push(`says: ${plain(resolution.message)}`);
   if (resolution.attention !== null)
     head.push(`wants: ${labelOf(resolution)}${callerOf(resolution.attention)}${wordsOf(resolution)}`);
-  const limited = limitedWords(resolution, piece === undefined ? 0 : piece.at + piece.age_ms);
+  const limited = limitedWords(resolution, now ?? 0);
   if (limited !== "") head.push(limited);
   if (markers) head.push(`markers: ${MARKERS[markers]}`);
-  if (pane.doing !== null) head.push(...workLines(pane.doing, piece === undefined ? null : piece.at + piece.age_ms));
+  if (pane.doing !== null) head.push(...workLines(pane.doing, now));
   head.push(...teamLines(pane));
   if (signal !== null) head.push("", ...renderSignal(signal));
   if (resolution.evidence.length === 0) return [...head, "", "no evidence yet"].join("\n");
@@ -50,8 +53,8 @@ export function renderExplanation({ pane, resolution, signal, markers }: Explain
     plain(piece.event_type),
     plain(piece.why),
   ]);
-  const lines = table([["VERDICT", "AGE", "KIND", "SOURCE", "SAYS", "EVENT", "WHY"], ...rows], columns).map((cells) =>
-    cells.join("  ").trimEnd(),
+  const lines = table([["VERDICT", "LAST HEARD", "KIND", "SOURCE", "SAYS", "EVENT", "WHY"], ...rows], columns).map(
+    (cells) => cells.join("  ").trimEnd(),
   );
   const [header = "", ...body] = lines;
   return [...head, "", paint(header, "1", colour), ...body].join("\n");
