@@ -38,7 +38,7 @@ describe("what a person does with a call", () => {
     await box.startDaemon();
     const snoozed = await untilPane(box, pane, ({ snoozed_until }) => snoozed_until !== null);
     expect([snoozed.shelf, snoozed.label, snoozed.attention?.kind]).toEqual([null, "done", "done"]);
-    expect(await say("list", "panes")).toMatch(/snoozed for 1h; All tests pass.*nobody needs you/s);
+    expect(await say("list", "panes")).toMatch(/snoozed for 2h; All tests pass.*nobody needs you/s);
     expect(await say("snooze", pane, "--undo")).toMatch(/: calls again$/);
     expect((await box.pane(pane)).shelf).toBe("done");
     await say("snooze", pane, "1s");

@@ -2,7 +2,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import { oneRef, spanOf } from "../common/action-options.ts";
 import type { Context } from "../common/context.ts";
 import { readOptions } from "../common/options.ts";
-import { shortAge } from "../render/words.ts";
+import { timeLeft } from "../render/words.ts";
 import { SNOOZE } from "../tables/snooze.ts";
 
 const USUAL = "30m";
@@ -18,5 +18,5 @@ export async function snoozeCommand(args: string[], context: Context): Promise<v
   if (values.json) return context.out(JSON.stringify(report));
   if (report.snoozed.length === 0) context.out("nothing to put off: no attention is open there");
   for (const { ref: each, snoozed_until } of report.snoozed)
-    context.out(snoozed_until === null ? `${each}: calls again` : `${each}: put off for ${shortAge(for_ms)}`);
+    context.out(snoozed_until === null ? `${each}: calls again` : `${each}: put off for ${timeLeft(for_ms)}`);
 }

@@ -1,6 +1,6 @@
 import type { ChannelItem, Delivery, NotifyStatus } from "../../core/protocol/notify/notify.ts";
 import { table } from "./table.ts";
-import { paint, plain, shortAge } from "./words.ts";
+import { paint, plain, shortAge, timeLeft } from "./words.ts";
 
 const HEAD = ["CHANNEL", "KIND", "SENT", "WAITING", "DEAD", "LAST", "HOW IT IS"];
 const MOST = 20;
@@ -27,7 +27,7 @@ function channelRow({ name, kind, counts, last_sent_at, fault, last_failure }: C
 }
 
 function waitingWords({ due_at, attempts, outcome, channel, notification }: Delivery, now: number): string {
-  const when = due_at <= now ? "now" : `in ${shortAge(due_at - now)}`;
+  const when = due_at <= now ? "now" : `in ${timeLeft(due_at - now)}`;
   const tried = attempts === 0 ? "" : `, tried ${attempts}×`;
   return `${channel}  ${when}${tried}  ${plain(notification.title)}: ${notification.kind}${outcome === null ? "" : ` (${plain(outcome)})`}`;
 }

@@ -10,7 +10,7 @@ import { dayOf } from "../common/day-of.ts";
 import { emptyWords, footer } from "./list-words.ts";
 import { moment } from "./moment.ts";
 import { table, widthBefore } from "./table.ts";
-import { itemSymbol, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
+import { itemSymbol, minutesLeft, paint, paintState, plain, shortAge, sinceOf } from "./words.ts";
 import { workColumns } from "./work-columns.ts";
 
 export interface Look {
@@ -155,7 +155,7 @@ export function stateWords({ state, reason_code }: Pick<PaneItem, "state" | "rea
 }
 
 function snoozedWords({ snoozed_until: until }: Pick<PaneItem, "snoozed_until">, now: number): string {
-  return until === null ? "" : `snoozed for ${shortAge(until - now)}`;
+  return until === null ? "" : `snoozed for ${minutesLeft(until - now)}`;
 }
 
 type Labelled = Pick<PaneItem, "label" | "state" | "reason_code" | "attention" | "message">;

@@ -2,7 +2,7 @@ import type { Rule, RuleList, RuleProposal, RuleRequest, RuleTestReport } from "
 import { quoted } from "../../core/provision/shell-words.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
-import { paint, plain, shortAge } from "./words.ts";
+import { paint, plain, shortAge, timeLeft } from "./words.ts";
 
 const HEAD = ["ID", "EFFECT", "USED", "EXPIRES", "AGENT", "WHERE", "WHAT"];
 const COLOURS = { allow: "32", deny: "31", ask: "33" } as const;
@@ -71,5 +71,5 @@ function whatOf({ command, tool, paths }: Pick<Rule, "command" | "tool" | "paths
 
 function expiryOf({ expires_at }: Rule, now: number): string {
   if (expires_at === null) return "never";
-  return expires_at <= now ? "expired" : `in ${shortAge(expires_at - now)}`;
+  return expires_at <= now ? "expired" : `in ${timeLeft(expires_at - now)}`;
 }

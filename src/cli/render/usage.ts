@@ -6,7 +6,7 @@ import { absentLines } from "./absent-members.ts";
 import { moment } from "./moment.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
-import { paint, plain, shortAge } from "./words.ts";
+import { paint, plain, shortAge, timeLeft } from "./words.ts";
 
 const COUNTS = ["calls", "input", "cached", "cache_written", "output", "reasoning", "total"] as const;
 const HEADS = ["CALLS", "INPUT", "CACHED", "WRITTEN", "OUTPUT", "REASONING", "TOTAL"];
@@ -94,7 +94,7 @@ function limitName({ agent, target, window }: LimitItem): string {
 function limitCells(limit: LimitItem, now: number): string[] {
   const { used_percent, resets_at, at, pane_id } = limit;
   const isOver = resets_at !== null && resets_at <= now;
-  const resets = resets_at === null ? "not known" : isOver ? "has reset since" : `in ${shortAge(resets_at - now)}`;
+  const resets = resets_at === null ? "not known" : isOver ? "has reset since" : `in ${timeLeft(resets_at - now)}`;
   const teller = pane_id === null ? "" : ` by ${pane_id}`;
   return [limitName(limit), `${used_percent}%`, resets, plain(`${shortAge(now - at)} ago${teller}`)];
 }

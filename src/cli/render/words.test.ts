@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { State } from "../../core/protocol/base/state.ts";
-import { paint, paintState, plain, shortAge, stateSymbol } from "./words.ts";
+import { minutesLeft, paint, paintState, plain, shortAge, stateSymbol, timeLeft } from "./words.ts";
 
 /** Characters that move the cursor, ring, break a line, or change the direction of text. */
 const UNRULY = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
@@ -44,6 +44,25 @@ describe("colour", () => {
 
   it("never carries a state alone: each has a symbol of its own", () => {
     expect(new Set(State.options.map(stateSymbol)).size).toBe(State.options.length);
+  });
+});
+
+describe("timeLeft", () => {
+  it.each([
+    [-5, "0s"],
+    [45_400, "45s"],
+    [59_600, "1m"],
+    [90_000, "1m 30s"],
+    [5_400_000, "1h 30m"],
+    [2 * 3_600_000 - 900, "2h"],
+    [30 * 86_400_000 - 1_500, "30d"],
+    [30 * 86_400_000 - 43_200_000, "29d 12h"],
+  ])("[LS26] %d ms is %s", (ms, words) => {
+    expect(timeLeft(ms)).toBe(words);
+  });
+
+  it("[LS26] rows that stay in view have whole minutes", () => {
+    expect([1_799_000, 5_000, 5_390_000].map(minutesLeft)).toEqual(["30m", "1m", "1h 30m"]);
   });
 });
 

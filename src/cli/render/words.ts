@@ -57,6 +57,30 @@ export function shortAge(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
+const UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1_000],
+] as const;
+
+/** Time that is left, or that was asked for: rounded, not cut off as an age is, with two units where both say something: 30d, 1h 30m, 45s. */
+export function timeLeft(ms: number): string {
+  for (const [index, [name, unit]] of UNITS.entries()) {
+    const [finerName, finer] = UNITS[index + 1] ?? [name, unit];
+    const rounded = Math.round(ms / finer) * finer;
+    if (rounded < unit) continue;
+    const rest = Math.floor((rounded % unit) / finer);
+    return `${Math.floor(rounded / unit)}${name}${rest === 0 ? "" : ` ${rest}${finerName}`}`;
+  }
+  return "0s";
+}
+
+/** The same for rows that stay in view: whole minutes, at least one. */
+export function minutesLeft(ms: number): string {
+  return timeLeft(Math.max(1, Math.round(ms / 60_000)) * 60_000);
+}
+
 /** Text of panes and agents on one line; control and hidden characters are escaped, so that a terminal ignores them. */
 export function plain(text: string): string {
   return visibleText(text)

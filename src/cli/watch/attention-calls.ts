@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { shortAge } from "../render/words.ts";
+import { timeLeft } from "../render/words.ts";
 
 /** The note beside the row; null if the row itself shows the result. */
 type Words = Promise<string | null>;
@@ -21,5 +21,5 @@ export async function takeBackSeen(client: Pick<Client, "unsee">, { attention }:
 export async function snooze(client: Pick<Client, "snooze">, { attention }: Called, for_ms: number): Words {
   if (attention === null) return null;
   await client.snooze({ attention_ids: [attention.attention_id], for_ms });
-  return for_ms === 0 ? "it calls again" : `put off for ${shortAge(for_ms)}; u takes that back`;
+  return for_ms === 0 ? "it calls again" : `put off for ${timeLeft(for_ms)}; u takes that back`;
 }

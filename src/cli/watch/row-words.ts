@@ -1,7 +1,7 @@
 import { nameOf, programOf, promptOf, toolOf, workplaceOf } from "../../core/lists/who.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { limitedWords, nothingNewWords } from "../render/panes.ts";
-import { plain, shortAge } from "../render/words.ts";
+import { minutesLeft, plain } from "../render/words.ts";
 import type { Row } from "./rows.ts";
 
 /** Its task, else the window's name if somebody gave it one, else the session. */
@@ -21,7 +21,7 @@ export function placeOf(item: PaneItem): string {
 export function wordsOf({ item, question }: Row, now: number): string {
   const { attention, message, state } = item;
   if (attention !== null) {
-    const putOff = item.snoozed_until === null ? "" : `put off for ${shortAge(item.snoozed_until - now)}: `;
+    const putOff = item.snoozed_until === null ? "" : `put off for ${minutesLeft(item.snoozed_until - now)}: `;
     return [limitedWords(item, now), putOff + plain(attention.message || question?.text || message)]
       .filter(Boolean)
       .join("; ");

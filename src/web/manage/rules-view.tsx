@@ -108,6 +108,9 @@ function Proposed({ proposal: { rules, matched }, onMake }: ProposedProps) {
 
 function expiryWords({ expires_at }: Rule, now: number): string {
   if (expires_at === null) return "does not expire";
-  const days = Math.ceil((expires_at - now) / 86_400_000);
-  return days <= 0 ? "expired" : `expires in ${days === 1 ? "a day" : `${days} days`}`;
+  if (expires_at <= now) return "expired";
+  const hours = Math.max(1, Math.round((expires_at - now) / 3_600_000));
+  const days = Math.round(hours / 24);
+  const [number, unit] = hours < 48 ? [hours, "hour"] : [days, "day"];
+  return `expires in ${number} ${unit}${number === 1 ? "" : "s"}`;
 }
