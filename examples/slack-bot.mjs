@@ -3,7 +3,7 @@
 // or are its next prompt if it asked nothing.
 //
 // Run: SLACK_TOKEN=xoxb-… SLACK_CHANNEL=C0123456789 node examples/slack-bot.mjs
-// The bot needs the scopes chat:write and channels:history. In your own package: npm install agtmux.
+// The bot needs the scopes chat:write and channels:history. In your own package: npm install ~/agtmux.
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "agtmux/client";
 

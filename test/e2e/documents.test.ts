@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agtmuxCalls, faultOf } from "../support/documents/agtmux-calls.ts";
@@ -22,6 +22,22 @@ it("[PK24] every page that the index names for everyone is among them", () => {
   const linked = [...table.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path = ""]) => join("docs", path));
   expect(linked).toContain("docs/rules.md");
   expect(linked.filter((page) => !userPages().includes(page))).toEqual([]);
+});
+
+it("[PK24, CL16] every command that a message proposes exists, with its options", () => {
+  const files = (readdirSync("src", { recursive: true }) as string[]).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  const proposed = files.flatMap((name) =>
+    [...readFileSync(join("src", name), "utf8").matchAll(/'(agtmux (?!statusline wrap)[a-z][^'\n;]*)'/g)].map(
+      ([, text = ""]) => ({
+        name,
+        text: text.replaceAll(/\$\{[^}]*\}|<[^>]*>|…/g, "x"),
+      }),
+    ),
+  );
+  expect(proposed.length).toBeGreaterThan(100);
+  const faults = proposed.flatMap((each) => agtmuxCalls(each.text).map((call) => ({ ...each, fault: faultOf(call) })));
+  // a value that is filled in is not known here
+  expect(faults.filter(({ fault }) => fault !== null && !fault.endsWith('not "x"'))).toEqual([]);
 });
 
 it("[PK24] a command or option that does not exist is found wherever it stands", () => {

@@ -131,7 +131,9 @@ describe("agtmux resume", () => {
       expect((await listed(box)).map(({ session_id }) => session_id)).toEqual(["0f1e-7", "0f1e-6"]);
       const without = await box.agtmux(["resume", "--all"]);
       expect(without.code).toBe(24);
-      expect(without.stdout).toContain("agtmux never starts one: start tmux there, then try again [E_NO_TMUX_SERVER]");
+      expect(without.stdout).toContain(
+        "no tmux server is running: start tmux there, then try again [E_NO_TMUX_SERVER]",
+      );
       const fresh = box.session("elsewhere", "exec bash --norc");
       equip(box);
       await untilPane(box, fresh, () => true);

@@ -233,7 +233,7 @@ describe("send refuses", () => {
     await hookAsking(box, pane);
     const ran = await box.agtmux(["send", "claude", "--text", "no, do 1 first"]);
     expectRefusal(ran, "E_GUARD_STATE");
-    expect(ran.stderr).toContain("--keys");
+    expect(ran.stderr).toContain(`agtmux answer host/${pane}`);
     const words = ["send", "claude", "--text", "no, do 1 first"];
     expectRefusal(await box.agtmux([...words, "--if-state", "waiting_approval"]), "E_GUARD_STATE");
     expect((await box.agtmux([...words, "--into-dialog"])).code).toBe(0);

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../core/text/width.ts";
+import type { Context } from "../common/context.ts";
 import { helpText } from "../help/help-text.ts";
 import { overviewText } from "../help/overview-text.ts";
 import { allOptions } from "../help/table-parts.ts";
 import { COMMANDS } from "../tables/command-groups.ts";
+import type { CommandTable } from "../tables/command-table.ts";
 import { GLOBAL_OPTIONS } from "../tables/shared-options.ts";
+import { helpCommand } from "./help.ts";
 
 /** The command names, parsed out of main.ts, which would run if it were imported. */
 const main = readFileSync(join(import.meta.dirname, "../main.ts"), "utf8");
@@ -39,10 +42,32 @@ describe("help", () => {
         ...table.usage,
         ...table.examples.map((each) => each.replace(/^.*\| (?=agtmux)|"\$\(.*|\| jq.*/g, "")),
       ];
-      const known = Object.keys({ ...allOptions(table), ...GLOBAL_OPTIONS }).map((name) => `--${name}`);
-      for (const call of calls) expect(known).toEqual(expect.arrayContaining(call.match(/--[a-z][a-z-]+/g) ?? []));
+      for (const call of calls) {
+        // an example may be of the command that sets this one up
+        const called = COMMANDS.find(({ name }) => call.startsWith(`agtmux ${name} `)) ?? table;
+        const known = Object.keys({ ...allOptions(called), ...GLOBAL_OPTIONS }).map((name) => `--${name}`);
+        expect(known).toEqual(expect.arrayContaining(call.match(/--[a-z][a-z-]+/g) ?? []));
+      }
     },
   );
+
+  it.each(COMMANDS.map((table) => [table.name, table] as const))(
+    "[CL23] an option that several subcommands of %s have is described in the same words, since the help has it once",
+    (_, table: CommandTable) => {
+      const shown = allOptions(table);
+      for (const { options = {} } of Object.values(table.subcommands ?? {}))
+        for (const [name, option] of Object.entries(options)) expect([name, shown[name]]).toEqual([name, option]);
+    },
+  );
+
+  it("[CL23] the help of help is shown like that of every command", () => {
+    const shown = (...words: string[]) => {
+      const lines: string[] = [];
+      helpCommand(words, { out: (line: string) => lines.push(line) } as unknown as Context);
+      return lines.join("\n");
+    };
+    expect(shown("--help")).toBe(shown("help"));
+  });
 
   it("[CL23] the overview names every command", () => {
     for (const name of names.filter((each) => each !== "overview"))

@@ -14,7 +14,8 @@ export function helpCommand([topic]: string[], context: Context): void {
 function helpOn(topic: string | undefined, width: number): string {
   if (topic === undefined) return overviewText(width);
   if (topic === "exit-codes") return exitCodes();
-  const table = COMMANDS.find(({ name }) => name === topic);
+  const wanted = topic === "--help" || topic === "-h" ? "help" : topic;
+  const table = COMMANDS.find(({ name }) => name === wanted);
   if (table === undefined)
     throw new Fault("E_USAGE", `there is no help on "${topic}"; 'agtmux help' lists the commands`);
   return helpText(table, width);

@@ -13,7 +13,9 @@ export async function pairCommand(args: string[], context: Context): Promise<voi
   if (context.isTerminal && modules !== null) context.raw(renderQr(modules, context.colour));
   context.out(opened.link);
   const minutes = Math.round((opened.expires_at - Date.now()) / 60_000);
-  context.note(`good once, for ${minutes} minutes; 'agtmux devices' lists what is paired, and removes it`);
+  context.note(
+    `good once, for ${minutes} minutes; 'agtmux devices' lists what is paired, 'agtmux devices remove ID' removes it`,
+  );
   if (opened.plain_link !== null) context.note(`where a browser does not find that name: ${opened.plain_link}`);
   if (opened.plain_link !== null || opened.link.startsWith("http://127.0.0.1:"))
     context.note("this link works in a browser on this machine: for a phone set public_url (docs/phone.md)");

@@ -1,6 +1,11 @@
 import type { CommandTable } from "./command-table.ts";
 import { JSON_OPTION } from "./shared-options.ts";
 
+const CREDS_OPTION = {
+  value: "FILE",
+  does: "A file that only you can read, with NATS credentials, the seed of an nkey, or user:password. With forget and --create: those of the server's admin.",
+} as const;
+
 export const FLEET = {
   name: "fleet",
   summary: "join other machines' daemons that nobody can ssh into, over a NATS server",
@@ -27,10 +32,7 @@ named, and all else stays: 'agtmux fleet join --allow +laptop:answer'. docs/flee
           value: "NAME",
           does: "This daemon's name in the fleet (default: the one it has, or the machine's host name).",
         },
-        creds: {
-          value: "FILE",
-          does: "A file that only you can read, with NATS credentials, the seed of an nkey, or user:password.",
-        },
+        creds: CREDS_OPTION,
         ca: { value: "FILE", does: "The certificate that signs the server's, if the system does not know it." },
         allow: {
           value: "ROLE,…",
@@ -56,7 +58,7 @@ named, and all else stays: 'agtmux fleet join --allow +laptop:answer'. docs/flee
       does: "remove what the server has of a member that is silent, and will not come back",
       arguments: [{}],
       options: {
-        creds: { value: "FILE", does: "With forget and --create: the credentials of the server's admin." },
+        creds: CREDS_OPTION,
       },
     },
     permissions: {
@@ -65,7 +67,7 @@ named, and all else stays: 'agtmux fleet join --allow +laptop:answer'. docs/flee
       arguments: [{ repeated: true }],
       options: {
         create: { does: "With permissions: make the members' buckets instead, as the server's admin." },
-        creds: { value: "FILE", does: "With forget and --create: the credentials of the server's admin." },
+        creds: CREDS_OPTION,
       },
     },
   },

@@ -18,6 +18,6 @@ With an address it writes the table [fleet] of config.toml first; without one it
     ca: { value: "FILE", does: "The certificate that signs the server's, if the system does not know it." },
     port: { value: "N", does: "Serve the dashboard on this port; 0 picks a free one." },
   },
-  notes: "docs/fleet.md tells how to begin, and examples/hub has a compose file with a NATS server.",
+  notes: "docs/fleet.md tells how to begin, and examples/hub.compose.yaml has a NATS server and a hub for Docker.",
   examples: ["agtmux hub nats://127.0.0.1:4222"],
 } as const satisfies CommandTable;

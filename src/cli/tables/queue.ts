@@ -1,6 +1,11 @@
 import type { CommandTable } from "./command-table.ts";
 import { JSON_OPTION } from "./shared-options.ts";
 
+const PROMPT_OPTIONS = {
+  text: { value: "TEXT", does: "The prompt." },
+  file: { value: "FILE", does: "The prompt is in this file; - is standard input." },
+} as const;
+
 export const QUEUE = {
   name: "queue",
   summary: "let prompts wait until an agent rests",
@@ -34,8 +39,7 @@ If an agent ends, its prompts are cancelled; those that were added with --keep g
       does: "add a prompt; without --text and --file it is read from standard input",
       arguments: [{ completes: "ref" }],
       options: {
-        text: { value: "TEXT", does: "The prompt." },
-        file: { value: "FILE", does: "The prompt is in this file; - is standard input." },
+        ...PROMPT_OPTIONS,
         after: { value: "REF", completes: "ref", does: "It also waits until this other agent's turn has ended." },
         keep: { does: "If the agent ends, give it to the next agent in the same pane." },
         place: { value: "N", does: "Its place in the queue: 1 is the next one (default: the last)." },
@@ -48,8 +52,7 @@ If an agent ends, its prompts are cancelled; those that were added with --keep g
       does: "change the text of a prompt",
       arguments: [{}],
       options: {
-        text: { value: "TEXT", does: "The new text." },
-        file: { value: "FILE", does: "The new text is in this file; - is standard input." },
+        ...PROMPT_OPTIONS,
         ...JSON_OPTION,
       },
     },

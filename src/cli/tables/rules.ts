@@ -28,7 +28,7 @@ export const RULES = {
     "agtmux rules learn [--json]",
     "agtmux rules pause [--off]",
   ],
-  about: `A rule answers what an agent asks you, through the agent's own channel (today that of Claude Code), and never by pressing keys. There is no rule
+  about: `A rule answers what an agent asks you, through the agent's own channel (Claude Code, OpenCode, Kilo, and Codex on its daemon), and never by pressing keys. There is no rule
 until you make one, and what no rule names is asked as before. Denies beat asks, and asks beat allows.
 
 A command is allowed if every part of it is: whole words, as written. '*' stands for one operand and a last '**' for any number, but only

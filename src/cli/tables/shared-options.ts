@@ -59,7 +59,7 @@ export const FILTER_OPTIONS = {
     value: "NAME,…",
     multiple: true,
     completes: "agent",
-    does: "Show only these agents: claude, codex, gemini, copilot, opencode, kilo, pi, cursor, qwen, generic.",
+    does: "Show only these agents, by the names that 'agtmux adapters list' shows; generic is every other program.",
   },
   "needs-action": { does: "Show only agents that need you." },
 } as const satisfies Options;

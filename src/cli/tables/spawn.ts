@@ -10,7 +10,7 @@ export const SPAWN = {
     agent: {
       value: "NAME",
       completes: "adapter",
-      does: "Start this agent (claude, codex, gemini, copilot, opencode, kilo, pi, cursor, qwen); the agent of this model (claude-opus, claude-sonnet, claude-haiku, kimi-k2, …); or any command, which gets only the variables. A name with a / is a path.",
+      does: "Start this agent, such as claude or codex ('agtmux adapters list' names all); the agent of this model (claude-opus, claude-sonnet, claude-haiku, kimi-k2, …); or any command, which gets only the variables. A name with a / is a path.",
     },
     preset: {
       value: "NAME",
@@ -34,7 +34,7 @@ export const SPAWN = {
     ...JSON_OPTION,
   },
   notes: `The agent runs in the environment of your login shell, with SCHMUX_* and AGTMUX_* set. When it ends, a shell stays in its pane.
-Claude and Codex get their instructions on the command line. The others get a block in GEMINI.md, QWEN.md or AGENTS.md, which 'agtmux dispose'
+Claude, Codex and pi get their instructions on the command line. The others get a block in GEMINI.md, QWEN.md or AGENTS.md, which 'agtmux dispose'
 removes. If such a file did not exist before, it is hidden from git while the agent exists.`,
   examples: [
     'agtmux spawn --agent codex --worktree fix-login --prompt "Fix the login test"',

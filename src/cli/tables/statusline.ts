@@ -4,12 +4,12 @@ export const STATUSLINE = {
   name: "statusline",
   summary: "print how many agents are in which state, for status bars",
   usage: ["agtmux statusline [options]", "agtmux statusline wrap <agent> | <your status line command>"],
-  about: `Prints how many agents are in which state: ✕ has an error, ! waits for an approval, ? asks a question, ▶ runs, ✓ is done.`,
+  about: `Prints how many agents are blocked (!), to check (•), done (✓) and running (▶), such as !2 •1 ✓3 ▶4.`,
   options: {
     format: {
       oneOf: ["plain", "tmux", "xbar"],
       default: "plain",
-      does: "plain prints text such as !2 •1 ✓3 ▶4 (blocked, to check, done, running), tmux adds tmux's colours, and xbar prints a menu for xbar or SwiftBar, with the agents that need you and every session.",
+      does: "plain prints text, tmux adds tmux's colours, and xbar prints a menu for xbar or SwiftBar, with the agents that need you and every session.",
     },
   },
   notes: `In tmux you do not need this command. On every target the daemon keeps the option @agtmux_status up to date, and showing it

@@ -6,6 +6,6 @@ export function judgeOrigin({ origin }: Partial<Pick<DaemonStatus, "origin">>): 
   if (origin === null || origin === undefined) return [];
   const found = origin.keeps
     ? `stays open in browsers through a restart of the daemon: ${origin.why}`
-    : `has to be opened by a new link after a restart of the daemon ('agtmux daemon status' prints it), so that nobody else takes its address meanwhile: ${origin.why}`;
+    : `has to be opened by a new link if the daemon was stopped or has crashed ('agtmux daemon status' prints it), so that nobody else takes its address meanwhile: ${origin.why}`;
   return [{ name: "dashboard", status: "ok", found, advice: null }];
 }

@@ -280,7 +280,10 @@ export class Notifier {
 
   private noSuch(name: string): string {
     const names = this.queues.all().map(({ queue }) => queue);
-    const there = names.length === 0 ? "none is configured: see [notify.channels] in config.toml" : names.join(", ");
+    const there =
+      names.length === 0
+        ? "none is set up: 'agtmux notify add desktop' (or ntfy, slack, …) adds one"
+        : names.join(", ");
     return `no channel is called ${JSON.stringify(name)}; ${names.length === 0 ? there : `there are ${there}`}`;
   }
 }

@@ -69,7 +69,8 @@ export class RuleRegistry {
   /** Throws `E_RULE_NOT_FOUND` for an unknown id. */
   find(ruleId: string): Rule {
     const rule = this.kept.find(({ rule_id }) => rule_id === ruleId);
-    if (rule === undefined) throw new Fault("E_RULE_NOT_FOUND", `there is no rule ${ruleId}`);
+    if (rule === undefined)
+      throw new Fault("E_RULE_NOT_FOUND", `there is no rule ${ruleId}; 'agtmux rules list' shows them`);
     return rule;
   }
 

@@ -96,7 +96,7 @@ export async function reachTarget({ row, machine, parts, observed }: ViewedTarge
   const { topology, control } = observed;
   if (topology === null) {
     const where = row.kind === "local" ? "" : ` on ${name}`;
-    const words = `no tmux server is running${where}, and agtmux never starts one: start tmux there, then try again`;
+    const words = `no tmux server is running${where}: start tmux there, then try again`;
     throw new Fault("E_NO_TMUX_SERVER", words, { target: name });
   }
   if (control?.isOpen !== true) throw unreachable();

@@ -24,7 +24,7 @@ export const ERRORS = {
   E_TMUX_TOO_OLD: { exit: 21, means: "tmux is older than 3.2" },
   E_NOT_IN_TMUX: { exit: 22, means: "this command must run inside a tmux pane" },
   E_TMUX: { exit: 23, means: "tmux does not answer correctly" },
-  E_NO_TMUX_SERVER: { exit: 24, means: "no tmux server runs there, and agtmux never starts one" },
+  E_NO_TMUX_SERVER: { exit: 24, means: "no tmux server runs there" },
   E_NOT_ATTACHED: { exit: 27, means: "nobody is attached to that tmux server, so nobody can be shown the pane" },
   E_TERMINAL_IN_USE: { exit: 28, means: "a program that the agent has started may be reading the pane's keys" },
   E_SUSPENDED: { exit: 29, means: "a signal has stopped the agent's process: it reads no keys" },
