@@ -1,3 +1,4 @@
+import { SAFE_GIT } from "../provision/safe-git.ts";
 import { shellQuote } from "../provision/shell-words.ts";
 import { byteLength } from "../text/byte-length.ts";
 
@@ -31,14 +32,13 @@ export function pathspecs(only: readonly string[]): string {
  * nor programs that the repository names are used, except its filters, without which git cannot compare.
  */
 export function diffScript(directory: string, only: readonly string[] = []): string {
-  const git =
-    "GIT_OPTIONAL_LOCKS=0 git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c core.quotePath=true --no-pager";
+  const git = "git $safe -c core.quotePath=true";
   const diff = `${git} ${READABLE} diff --no-ext-diff --no-textconv --no-color --submodule=short`;
   const files = pathspecs(only);
-  return `cd ${shellQuote(directory)} 2>/dev/null || exit ${DIFF_EXITS.gone}
+  return `${SAFE_GIT}cd ${shellQuote(directory)} 2>/dev/null || exit ${DIFF_EXITS.gone}
 command -v git >/dev/null 2>&1 || exit ${DIFF_EXITS.noGit}
-git rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepository}
-if git rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git hash-object -t tree /dev/null); fi
+git $safe rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepository}
+if git $safe rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git $safe hash-object -t tree /dev/null); fi
 ${diff} --numstat "$base" -- ${files}
 printf '\\036'
 ${git} ls-files --others --exclude-standard --full-name -- :/ | head -n ${MOST_UNTRACKED}
