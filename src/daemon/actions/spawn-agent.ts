@@ -12,6 +12,7 @@ import { INSTRUCTIONS } from "../../core/provision/instructions.ts";
 import { launcherText } from "../../core/provision/launcher.ts";
 import { sessionNameFault, workspaceId, workspaceName } from "../../core/provision/session-names.ts";
 import type { Registration } from "../../core/spool/registration.ts";
+import { formatText } from "../../core/terminal/format-text.ts";
 import { undo } from "./dispose-agent.ts";
 import { instruct } from "./spawn-instructions.ts";
 import type { SpawnRecord, SpawnRecords } from "./spawn-records.ts";
@@ -253,7 +254,7 @@ async function launch(
     instructions: INSTRUCTIONS,
     session: how.session,
     window: workspaceName(record.agent),
-    directory: record.workspace.replaceAll("#", "##"),
+    directory: formatText(record.workspace),
     // a tmux server that we start inherits this daemon's environment
     own_names: place.isLocal ? own.join(" ") : "",
   });
