@@ -21,7 +21,7 @@ import type { Result } from "./look-tools.ts";
 
 export interface ActDeps {
   actions: {
-    send(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
+    sendUnattended(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
     interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   };
   answers: {
@@ -72,7 +72,7 @@ export async function send({ ref, text }: ToolInput<"send">, act: Act, deps: Act
     timeout_ms: BEGINS_MS,
   };
   try {
-    const { state } = await deps.actions.send(request, caller.actor, signal);
+    const { state } = await deps.actions.sendUnattended(request, caller.actor, signal);
     return { ref: item.ref, sent: true, state, next: "wait_for until it has settled, then get_agent for its words" };
   } catch (error) {
     const { code, details } = asFault(error);
