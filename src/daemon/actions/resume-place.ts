@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { formatText } from "../../core/actions/tmux-words.ts";
 import type { ResumableItem } from "../../core/protocol/actions/resume.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
-import { formatText } from "../../core/terminal/format-text.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import { type TmuxControl, tmuxQuote } from "../targets/tmux/tmux-control.ts";

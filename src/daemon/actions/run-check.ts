@@ -1,6 +1,6 @@
+import { formatText } from "../../core/actions/tmux-words.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import { redactText } from "../../core/redact/redact-text.ts";
-import { formatText } from "../../core/terminal/format-text.ts";
 import check from "../../remote/check.sh";
 import type { ActionTarget } from "./action-target.ts";
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { formatText } from "../../core/actions/tmux-words.ts";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { GivenInstructions } from "../../core/adapter/launch.ts";
 import { contentId } from "../../core/engine/content-id.ts";
@@ -12,7 +13,6 @@ import { INSTRUCTIONS } from "../../core/provision/instructions.ts";
 import { launcherText } from "../../core/provision/launcher.ts";
 import { sessionNameFault, workspaceId, workspaceName } from "../../core/provision/session-names.ts";
 import type { Registration } from "../../core/spool/registration.ts";
-import { formatText } from "../../core/terminal/format-text.ts";
 import { undo } from "./dispose-agent.ts";
 import { instruct } from "./spawn-instructions.ts";
 import type { SpawnRecord, SpawnRecords } from "./spawn-records.ts";
