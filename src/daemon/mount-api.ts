@@ -62,6 +62,7 @@ export function mountApi(parts: DaemonParts, services: Services, hooks: DaemonHo
     conversations,
     agents: adapters.compatible(),
     targets: () => targets.all(),
+    machineOf: (name) => targets.find(name).place.machine,
   });
   const api = createApi(
     {

@@ -1,6 +1,6 @@
 # A check: "$command" in "$directory", in a window of its own of the tmux session "$session". What it is and how it ended is
 # in the folder "$home/checks/$run", so that its result can be read by whoever comes later. A window in which it failed
-# stays, until the check runs again.
+# stays, until the check runs again. "$start_in" and "$window" are the directory and a name as tmux reads them in formats.
 
 tmux_() {
   if [ -n "$socket" ]; then "$tmux" -L "$socket" -u "$@"; else "$tmux" -u "$@"; fi </dev/null
@@ -44,7 +44,7 @@ code=$?
 ended $code
 [ $code -eq 0 ] || exec "${SHELL:-sh}"
 END
-  pane=$(tmux_ new-window -d -P -F '#{pane_id}' -t "=$session:" -n "check $name" -c "$directory" sh "$place/run") || exit 4
+  pane=$(tmux_ new-window -d -P -F '#{pane_id}' -t "=$session:" -n "$window" -c "$start_in" sh "$place/run") || exit 4
   printf %s "$pane" >"$place/pane"
   tmux_ set-option -p -t "$pane" @agtmux_check "$mark" 2>/dev/null
   exit 0

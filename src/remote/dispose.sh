@@ -1,4 +1,4 @@
-# The steps of `agtmux dispose` on a machine; $step names one. Each may be repeated.
+# The steps of `agtmux dispose` on a machine; $step names one. Each may be repeated. It comes after safe-git.ts, which has $safe.
 
 main() {
   case $step in
@@ -19,14 +19,14 @@ read_file() {
 
 # $path; $block is a file in it with our text block (or empty), $without its text without the block.
 check_worktree() {
-  cd "$path" 2>/dev/null && git rev-parse --git-dir >/dev/null 2>&1 || return 0
-  say status "$(git -c core.quotePath=false status --porcelain --untracked-files=all)"
-  if [ -n "$block" ] && wanted=$(git rev-parse --quiet --verify "HEAD:./$block"); then
-    found=$(printf '%s' "$without" | git hash-object --path="$block" --stdin)
-    [ "$found" != "$wanted" ] || say ours "$(git rev-parse --show-prefix)$block"
+  cd "$path" 2>/dev/null && git $safe rev-parse --git-dir >/dev/null 2>&1 || return 0
+  say status "$(git $safe -c core.quotePath=false status --porcelain --untracked-files=all)"
+  if [ -n "$block" ] && wanted=$(git $safe rev-parse --quiet --verify "HEAD:./$block"); then
+    found=$(printf '%s' "$without" | git $safe hash-object --path="$block" --stdin)
+    [ "$found" != "$wanted" ] || say ours "$(git $safe rev-parse --show-prefix)$block"
   fi
   # commits on no branch would be lost
-  say lost "$(git rev-list --max-count=1 HEAD --not --branches --tags --remotes 2>/dev/null)"
+  say lost "$(git $safe rev-list --max-count=1 HEAD --not --branches --tags --remotes 2>/dev/null)"
 }
 
 # $socket, $pane, and $server: pid and start time of the tmux server.
@@ -120,7 +120,7 @@ tell_left() {
 
 # The snapshots of the working tree that was at $top, as git-turn.sh names them.
 forget_snapshots() {
-  key=$(printf %s "$top" | git hash-object --stdin | cut -c1-16)
+  key=$(printf %s "$top" | git $safe hash-object --stdin | cut -c1-16)
   rm -rf "$home/snapshots/$key"
 }
 
@@ -128,19 +128,19 @@ forget_snapshots() {
 remove_worktree() {
   top=$path elsewhere=''
   if [ -e "$path" ]; then
-    top=$(git -C "$path" rev-parse --show-toplevel)
-    words=$(LC_ALL=C git -C "$repository" worktree remove "$path" 2>&1) ||
+    top=$(git $safe -C "$path" rev-parse --show-toplevel)
+    words=$(LC_ALL=C git $safe -C "$repository" worktree remove "$path" 2>&1) ||
       refuse E_WORKTREE_DIRTY "git does not remove $path: $(git_says "$words")"
   else
-    git -C "$repository" worktree prune
+    git $safe -C "$repository" worktree prune
   fi
   forget_snapshots
   if [ "$created" = yes ]; then
-    tip=$(git -C "$repository" rev-parse --quiet --verify "refs/heads/$branch")
+    tip=$(git $safe -C "$repository" rev-parse --quiet --verify "refs/heads/$branch")
     # merged, for instance
-    [ -z "$tip" ] || elsewhere=$(git -C "$repository" for-each-ref --contains "$tip" --format='%(refname)' refs/heads |
+    [ -z "$tip" ] || elsewhere=$(git $safe -C "$repository" for-each-ref --contains "$tip" --format='%(refname)' refs/heads |
       grep -vxF "refs/heads/$branch" | head -n 1)
-    if { [ "$tip" = "$base" ] || [ -n "$elsewhere" ]; } && git -C "$repository" branch -q -D "$branch" 2>/dev/null; then
+    if { [ "$tip" = "$base" ] || [ -n "$elsewhere" ]; } && git $safe -C "$repository" branch -q -D "$branch" 2>/dev/null; then
       say branch removed
     elif [ -n "$tip" ]; then
       say branch kept

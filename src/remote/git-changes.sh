@@ -1,6 +1,7 @@
 # Prints how much is not committed in "$1": git's own count of files and lines, then the number of untracked names.
 # Prints "-" instead where there is no repository, no git, or a filter that the repository's own settings name: git
-# would run it, and an agent may have written them. No hook, monitor, external diff, lock or transport is used.
+# would run it, and an agent may have written them. No hook, monitor, external diff, lock or transport is used; it comes
+# after safe-git.ts, which has $safe.
 
 none() {
   echo 'git-changes -'
@@ -9,10 +10,8 @@ none() {
 
 exec 2>/dev/null
 cd "$1" || none
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
-export LC_ALL=C GIT_OPTIONAL_LOCKS=0 GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_TERMINAL_PROMPT=0
 ours() {
-  git -c core.fsmonitor=false -c core.hooksPath=/dev/null -c diff.relative=false --no-pager "$@"
+  git $safe -c diff.relative=false "$@"
 }
 
 [ "$(ours rev-parse --is-inside-work-tree)" = true ] || none

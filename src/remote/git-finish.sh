@@ -128,7 +128,7 @@ require_base() {
   for operation in MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply; do
     [ ! -e "$other/$operation" ] || refuse "$base is checked out in $base_at, where a merge or rebase is in progress"
   done
-  changed=$(cd "$base_at" && ours diff --no-ext-diff --no-textconv --name-only HEAD)
+  changed=$(cd "$base_at" && ours diff --no-ext-diff --no-textconv --ignore-submodules=dirty --name-only HEAD)
   if [ -n "$changed" ]; then
     both=$(ours diff --no-ext-diff --no-renames --name-only "$base_tip" "$candidate" | grep -Fx -e "$changed")
     [ -z "$both" ] || refuse "$base is checked out in $base_at, where these files have changes: $(printf %s "$both" | tr '\n' ' ')"

@@ -4,15 +4,7 @@
 # in our own home that borrows the user's objects: no object, ref, hook, monitor or lock of the user's is touched.
 # Prints "name value" lines. Exit codes: 3 gone, 4 no git, 5 no repository, 6 a filter of the repository's own, 7 too large,
 # 8 git failed, 17 it took too long, 9 the tree has changed, 10 another operation is in progress, 11 no such snapshot, 12 the index is locked,
-# 18 git has removed what the snapshot needs.
-
-LC_ALL=C
-GIT_OPTIONAL_LOCKS=0
-GIT_ALLOW_PROTOCOL=none
-GIT_NO_LAZY_FETCH=1
-GIT_TERMINAL_PROMPT=0
-export LC_ALL GIT_OPTIONAL_LOCKS GIT_ALLOW_PROTOCOL GIT_NO_LAZY_FETCH GIT_TERMINAL_PROMPT
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+# 18 git has removed what the snapshot needs. It comes after safe-git.ts, which has $safe.
 
 looks_at=
 # Programs that may take long are ended after $most_s seconds: whoever waits for a snapshot then has gone, and they would
@@ -27,25 +19,25 @@ if [ -n "$most_s" ]; then
 fi
 
 ours() {
-  $bound git -c core.fsmonitor=false -c core.untrackedCache=false -c core.splitIndex=false -c core.hooksPath=/dev/null \
-    -c core.safecrlf=false -c core.quotePath=true -c core.logAllRefUpdates=false -c submodule.recurse=false \
-    -c diff.ignoreSubmodules=none -c diff.noprefix=false -c diff.mnemonicPrefix=false -c diff.relative=false \
-    -c diff.suppressBlankEmpty=false -c diff.renames=true -c gc.auto=0 -c advice.addEmbeddedRepo=false --no-pager "$@" </dev/null
+  $bound git $safe -c core.untrackedCache=false -c core.splitIndex=false -c core.safecrlf=false -c core.quotePath=true \
+    -c core.logAllRefUpdates=false -c submodule.recurse=false -c diff.ignoreSubmodules=none -c diff.noprefix=false \
+    -c diff.mnemonicPrefix=false -c diff.relative=false -c diff.suppressBlankEmpty=false -c diff.renames=true -c gc.auto=0 \
+    -c advice.addEmbeddedRepo=false "$@" </dev/null
 }
 
 # In our own repository.
 keeper() {
-  $bound git --git-dir="$store" -c core.hooksPath=/dev/null -c core.logAllRefUpdates=false -c gc.auto=0 "$@" </dev/null
+  $bound git $safe --git-dir="$store" -c core.logAllRefUpdates=false -c gc.auto=0 "$@" </dev/null
 }
 
 # With the bytes that are on the disk: the attributes of our own repository beat those that the user's has.
 unconverted() {
-  $bound git --git-dir="$store" --work-tree="$top" -c core.bare=false -c core.autocrlf=false -c core.safecrlf=false \
-    -c core.fileMode="$file_mode" -c core.hooksPath=/dev/null -c core.fsmonitor=false "$@"
+  $bound git $safe --git-dir="$store" --work-tree="$top" -c core.bare=false -c core.autocrlf=false -c core.safecrlf=false \
+    -c core.fileMode="$file_mode" "$@"
 }
 
 fed() {
-  git -c core.hooksPath=/dev/null -c core.logAllRefUpdates=false "$@"
+  git $safe -c core.logAllRefUpdates=false "$@"
 }
 
 begin() {
@@ -98,6 +90,7 @@ open_store() {
 }
 
 add_all() {
+  inside
   GIT_INDEX_FILE=$work/index ours add -A --ignore-errors . >/dev/null 2>"$work/errors"
   added=$?
   case $added in
@@ -109,6 +102,21 @@ add_all() {
       exit 8
       ;;
   esac
+  inside_back
+}
+
+# Git would ask each repository inside for its changes, and so run what the settings of that one name. It is taken out while
+# files are added; only where its HEAD is counts.
+inside() {
+  GIT_INDEX_FILE=$work/index ours ls-files -v -s | grep '^[A-Za-z] 160000 [0-9a-f]* 0	' >"$work/inside" || return 0
+  sed 's/^[^	]*	//' "$work/inside" | GIT_INDEX_FILE=$work/index fed update-index --force-remove --stdin || exit 8
+}
+
+inside_back() {
+  [ -s "$work/inside" ] || return 0
+  sed 's/^..//' "$work/inside" | GIT_INDEX_FILE=$work/index fed update-index --replace --index-info &&
+    sed -n 's/^H [^	]*	//p' "$work/inside" |
+    GIT_INDEX_FILE=$work/index fed update-index --add --remove --replace --stdin || exit 8
 }
 
 # The tree of all files as they are now, by an index of our own. The last one is used again while the user's index is the
@@ -123,7 +131,7 @@ tree_now() {
     cp -p "$work/original" "$work/index" || exit 8
   fi
   if [ -n "$most_kb" ] && [ "$(GIT_INDEX_FILE=$work/index ours ls-files -o --exclude-standard | head -c 1)" ]; then
-    new=$(GIT_INDEX_FILE=$work/index ours ls-files -o --exclude-standard -z | $bound xargs -0 du -ck 2>/dev/null |
+    new=$(GIT_INDEX_FILE=$work/index ours ls-files -o --exclude-standard -z | $bound xargs -0 du -ck -- 2>/dev/null |
       awk '$2 == "total" { kb += $1 } END { printf "%d", kb }')
     [ "$new" -le "$most_kb" ] || exit 7
   fi
@@ -185,9 +193,12 @@ may_convert() {
 # For each of the files on standard input: "lfs", "yes" if another filter or an encoding is set, else "no".
 attributes_of() {
   if {
-    ours ls-files -z -- .gitattributes '*/.gitattributes' | xargs -0 cat -- 2>/dev/null
-    cat "${objects%/objects}/info/attributes" "$(ours config --type=path core.attributesFile)" \
-      "${XDG_CONFIG_HOME:-$HOME/.config}/git/attributes" /etc/gitattributes 2>/dev/null
+    # as git has stored them: in their place on the disk may be a link to a device by now
+    ours ls-files -s -- .gitattributes '*/.gitattributes' | awk '$1 ~ /^100/ { print $2 }' | fed cat-file --batch
+    for each in "${objects%/objects}/info/attributes" "$(ours config --type=path core.attributesFile)" \
+      "${XDG_CONFIG_HOME:-$HOME/.config}/git/attributes" /etc/gitattributes; do
+      [ ! -f "$each" ] || $bound cat "$each"
+    done
   } | grep -q 'filter\|encoding'; then
     fed check-attr --stdin filter working-tree-encoding | awk '
       { value = $0; sub(/^.*: /, "", value); isSet = value != "unspecified" && value != "unset" }

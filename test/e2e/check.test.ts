@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { CheckReport } from "../../src/core/protocol/actions/checks.ts";
@@ -104,4 +104,17 @@ it("[WK62] a check that runs through a restart is awaited again, and one whose w
   expect((await states())[0]).toBe("running");
   writeFileSync(join(box.dir, "go"), "");
   await until(async () => (await states())[0] === "passed");
+});
+
+it("[SC1, WK61] tmux runs nothing of the name of the directory in which a check runs", async () => {
+  const box = sandbox({ SHELL: "/bin/sh" });
+  const directory = join(realpathSync(box.dir), "work #(touch sprung)");
+  mkdirSync(directory);
+  mkdirSync(box.home, { recursive: true, mode: 0o700 });
+  writeFileSync(join(box.home, "config.toml"), '[checks]\ntest = "pwd; touch done"\n');
+  const { pane } = await claudeWithTranscript(box, { directory });
+  await untilPane(box, pane, ({ doing }) => doing?.directory?.path === directory);
+  const { checks } = await box.json<CheckReport>("check", pane, "test", "--json");
+  expect(checks[0]).toMatchObject({ state: "passed", lines: [directory] });
+  expect(readdirSync(directory)).toEqual(["done"]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
@@ -42,6 +42,12 @@ it("[MC1][MC2][MC4][MC6][MC9] an agent starts another, reads and waits for it, a
 
   const outside = await call("spawn", { agent: "codex", workspace: box.dir });
   expect(outside.text).toMatch(/may not start an agent in .*E_NOT_ALLOWED/s);
+  // nor by a link in its own directory
+  const link = join(box.dir, "shop", "link");
+  symlinkSync(box.dir, link);
+  const led = await call("spawn", { agent: "codex", workspace: link });
+  expect(led.text).toMatch(/may not start an agent in .*E_NOT_ALLOWED/s);
+  rmSync(link);
   expect((await call("spawn", { agent: "bash", prompt: "x" })).text).toMatch(/neither an agent nor a preset.*codex/s);
 
   const spawned = await call("spawn", { agent: "codex", prompt: "review it" });

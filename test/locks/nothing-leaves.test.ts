@@ -35,7 +35,7 @@ const CARRIERS = /^program (ssh|curl|wget|nc|notify-send|osascript|gh|npm)$/;
 /** The daemon listens there. */
 const OWN_NAMES = ["name 127.0.0.1", "name ::1"];
 
-it("[SC25] a daemon and commands without settings reach no address, and start nothing that does", {
+it("[SC26] a daemon and commands without settings reach no address, and start nothing that does", {
   timeout: 180_000,
 }, async () => {
   const box = recorded();
@@ -57,7 +57,7 @@ it("[SC25] a daemon and commands without settings reach no address, and start no
   expect([reached, noted.filter((line) => CARRIERS.test(line))]).toEqual([[], []]);
 });
 
-it("[SC25] once a channel is set up, it is reached: the recorder would have seen it", {
+it("[SC26] once a channel is set up, it is reached: the recorder would have seen it", {
   timeout: 180_000,
 }, async () => {
   const box = recorded();

@@ -1,3 +1,4 @@
+import { SAFE_GIT } from "../provision/safe-git.ts";
 import { shellQuote } from "../provision/shell-words.ts";
 import { byteLength } from "../text/byte-length.ts";
 
@@ -37,16 +38,16 @@ export function pathspecs(only: readonly string[]): string {
  */
 export function diffScript(directory: string, only: readonly string[] = []): string {
   const settings = `-c core.quotePath=true --no-pager ${READABLE}`;
-  const git = `GIT_OPTIONAL_LOCKS=0 git -c core.fsmonitor=false -c core.hooksPath=/dev/null ${settings}`;
+  const git = `git $safe ${settings}`;
   const diff = `diff ${DIFF_OPTIONS}`;
   const most = mostBytes(only);
   const files = pathspecs(only);
   const untracked = `${git} ls-files --others --exclude-standard --full-name`;
-  return `cd ${shellQuote(directory)} 2>/dev/null || exit ${DIFF_EXITS.gone}
+  return `${SAFE_GIT}cd ${shellQuote(directory)} 2>/dev/null || exit ${DIFF_EXITS.gone}
 command -v git >/dev/null 2>&1 || exit ${DIFF_EXITS.noGit}
-git rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepository}
-top=$(git rev-parse --show-toplevel && echo x) && top=\${top%?x} && cd "$top" || exit ${DIFF_EXITS.gone}
-if git rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git hash-object -t tree /dev/null); fi
+git $safe rev-parse --is-inside-work-tree >/dev/null 2>&1 || exit ${DIFF_EXITS.noRepository}
+top=$(git $safe rev-parse --show-toplevel && echo x) && top=\${top%?x} && cd "$top" || exit ${DIFF_EXITS.gone}
+if git $safe rev-parse -q --verify HEAD >/dev/null 2>&1; then base=HEAD; else base=$(git $safe hash-object -t tree /dev/null); fi
 ${git} ${diff} --numstat "$base" -- ${files}
 printf '\\036'
 ${untracked} -- ${files || ":/"} | head -n ${MOST_UNTRACKED}

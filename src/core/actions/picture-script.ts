@@ -1,3 +1,4 @@
+import { SAFE_GIT } from "../provision/safe-git.ts";
 import { shellQuote } from "../provision/shell-words.ts";
 import type { ChangedPicture } from "../review/pictures-in.ts";
 
@@ -12,13 +13,11 @@ export function pictureScript(directory: string, pictures: readonly ChangedPictu
   const calls = pictures.map(
     ({ name, blob, is_gone }) => `before ${shellQuote(blob ?? "")}\nafter ${shellQuote(is_gone ? "" : `./${name}`)}`,
   );
-  return `GIT_OPTIONAL_LOCKS=0 GIT_NO_LAZY_FETCH=1
-export GIT_OPTIONAL_LOCKS GIT_NO_LAZY_FETCH
-cd ${shellQuote(directory)} && top=$(git rev-parse --show-toplevel && echo x) && top=\${top%?x} && cd "$top" || exit 3
+  return `${SAFE_GIT}cd ${shellQuote(directory)} && top=$(git $safe rev-parse --show-toplevel && echo x) && top=\${top%?x} && cd "$top" || exit 3
 real=$(pwd -P)
 before() {
-  if [ -n "$1" ] && [ "$(git cat-file -s "$1" 2>/dev/null || echo ${MOST_BYTES + 1})" -le ${MOST_BYTES} ]; then
-    git cat-file blob "$1" | base64 | tr -d '\\n'
+  if [ -n "$1" ] && [ "$(git $safe cat-file -s "$1" 2>/dev/null || echo ${MOST_BYTES + 1})" -le ${MOST_BYTES} ]; then
+    git $safe cat-file blob "$1" | base64 | tr -d '\\n'
   fi
   echo
 }

@@ -12,6 +12,14 @@ export function formatLiteral(text: string): string {
   return text.replace(/[#,}]/g, "#$&");
 }
 
+/**
+ * A text that tmux takes as it is where it reads a format: names of sessions and windows, and directories to start in. It
+ * would run what stands in `#(…)`.
+ */
+export function formatText(text: string): string {
+  return text.replaceAll("#", "##");
+}
+
 const OCTAL = /^~|[\u0000-\u001f\u007f]/g;
 
 function octal(character: string): string {

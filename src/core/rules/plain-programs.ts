@@ -1,7 +1,8 @@
 /**
  * Programs that take their operands for plain data: they run nothing, and write nothing but what their name says. Only
  * their operands may be left open in a rule, and only beside the options named here, none of which takes its value from
- * the next word. Every other program is allowed by its exact words.
+ * the next word. Every other program is allowed by its exact words; so is `diff`, which compares all that is in two
+ * directories, hidden files too, and follows links there.
  */
 const PLAIN: Readonly<Record<string, RegExp>> = {
   basename: /^$/,
@@ -9,7 +10,6 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   cksum: /^$/,
   cmp: /^-[bls]+$/,
   cut: /^-(f[0-9,-]+|c[0-9,-]+|d[,:;])$/,
-  diff: /^(-[abBiqsuwy]+|-U[0-9]+|--brief)$/,
   dirname: /^$/,
   du: /^-[achks]+$/,
   echo: /^-n$/,

@@ -51,7 +51,7 @@ export const SMUGGLED: Readonly<Record<string, { rules: readonly string[]; comma
   diff: {
     rules: list(`diff -u * *`),
     commands: list(
-      `diff -u x /etc/passwd ¦ diff --to-file=x y ¦ diff -ur x y ¦ diff -u x y --GTYPE-group-format=x ¦ diff -u x ¦ diff -u x -`,
+      `diff -u x y ¦ diff -u x /etc/passwd ¦ diff --to-file=x y ¦ diff -ur x y ¦ diff -u x y --GTYPE-group-format=x ¦ diff -u x ¦ diff -u x -`,
     ),
   },
   touch: {

@@ -189,6 +189,11 @@ export class Actions {
     );
   }
 
+  /** Sends a prompt that no person sends while looking at the pane: also refused if the screen asks what nothing has reported yet. */
+  async sendUnattended(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
+    return this.sendNow(asked, actor, signal, "types");
+  }
+
   /** Sends a prompt that has waited in a queue. `finishes`: it is typed already, and only to be sent off. */
   async sendQueued(
     { finishes, ...asked }: z.output<typeof SendRequest> & { finishes: boolean },

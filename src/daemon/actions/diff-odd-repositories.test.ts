@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readChanges } from "../../core/doing/read-changes.ts";
 import type { DiffSince } from "../../core/protocol/actions/changes.ts";
+import { SAFE_GIT } from "../../core/provision/safe-git.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
 import { parseDiff } from "../../core/review/parse-diff.ts";
 import { type Repository, repository, shell, withFolder, write } from "../turns/test-repository.ts";
@@ -11,7 +12,7 @@ import { diffOf } from "./diff.ts";
 
 withFolder();
 
-const gitChanges = readFileSync("src/remote/git-changes.sh", "utf8");
+const gitChanges = SAFE_GIT + readFileSync("src/remote/git-changes.sh", "utf8");
 const LONG = Array.from({ length: 40 }, (_, n) => `line ${n + 1}\n`).join("");
 const POINTER = (size: number) =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize ${size}\n`;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { formatText } from "../../core/actions/tmux-words.ts";
 import type { ResumableItem } from "../../core/protocol/actions/resume.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { shellQuote } from "../../core/provision/shell-words.ts";
@@ -52,12 +53,12 @@ export async function typeAt(place: Place, item: ResumableItem, reach: Reach): P
     const line = place.pane.cwd === item.cwd ? item.command : lineOf(item);
     return (await typeAtPrompt(place.pane, line, reach.control)) ? place.pane.pane_id : null;
   }
-  const directory = item.cwd === null ? "" : ` -c ${tmuxQuote(asText(item.cwd))}`;
+  const directory = item.cwd === null ? "" : ` -c ${tmuxQuote(formatText(item.cwd))}`;
   const made =
     place.type === "new_window"
       ? `new-window -d -P -F '#{pane_id} #{pane_pid}' -t ${tmuxQuote(`${place.session}:`)}${directory}`
       : // -E: do not change the session's environment
-        `new-session -d -E -P -F '#{pane_id} #{pane_pid}' -s ${tmuxQuote(asText(place.name))}${directory}`;
+        `new-session -d -E -P -F '#{pane_id} #{pane_pid}' -s ${tmuxQuote(formatText(place.name))}${directory}`;
   const [answer = ""] = await reach.control.run(made).catch(failed);
   const [paneId = "", pid] = answer.split(" ");
   if (!/^%\d+$/.test(paneId)) throw failed(new Error(`tmux answered "${answer}"`));
@@ -67,11 +68,6 @@ export async function typeAt(place: Place, item: ResumableItem, reach: Reach): P
   await reach.control.run(`send-keys -t ${paneId} -l ${tmuxQuote(line)}`).catch(failed);
   await reach.control.run(`send-keys -t ${paneId} Enter`).catch(failed);
   return paneId;
-}
-
-/** Escapes a tmux format: tmux would run what is in #(…). */
-function asText(words: string): string {
-  return words.replaceAll("#", "##");
 }
 
 function lineOf({ cwd, command }: ResumableItem): string {

@@ -1,3 +1,4 @@
+import { formatText } from "../../core/actions/tmux-words.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import { redactText } from "../../core/redact/redact-text.ts";
 import check from "../../remote/check.sh";
@@ -27,7 +28,8 @@ export async function startCheck(
   { directory, session }: CheckPlace,
   { name, command, run }: { name: string; command: string; run: string },
 ): Promise<string | null> {
-  const values = { socket: target.socketName, directory, session, name, command, run };
+  const shown = { start_in: formatText(directory), window: formatText(`check ${name}`) };
+  const values = { socket: target.socketName, directory, session, name, command, run, ...shown };
   const script = `${shellAssignments(values)}${check}\nstart_check`;
   const { code, stderr } = await target.runScript(script, { timeoutMs: START_MS });
   if (code === 0) return null;

@@ -31,7 +31,7 @@ export interface Sending {
   allow_changes?: boolean | undefined;
   /** The text is meant for an open dialog, or the caller knows that none is open. */
   into_dialog: boolean;
-  /** For queued prompts, which no person sends while looking: refused if the screen asks something. A text that is in the box already only gets its Enter. */
+  /** For prompts of a queue or another agent, which no person sends while looking: refused if the screen asks something. A text that is in the box already only gets its Enter. */
   unattended?: "types" | "finishes" | undefined;
 }
 

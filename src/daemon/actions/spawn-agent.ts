@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { formatText } from "../../core/actions/tmux-words.ts";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { GivenInstructions } from "../../core/adapter/launch.ts";
 import { contentId } from "../../core/engine/content-id.ts";
@@ -253,7 +254,7 @@ async function launch(
     instructions: INSTRUCTIONS,
     session: how.session,
     window: workspaceName(record.agent),
-    directory: record.workspace.replaceAll("#", "##"),
+    directory: formatText(record.workspace),
     // a tmux server that we start inherits this daemon's environment
     own_names: place.isLocal ? own.join(" ") : "",
   });

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { type Answer, readAnswer } from "../../core/provision/answer.ts";
+import { SAFE_GIT } from "../../core/provision/safe-git.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import answerText from "../../remote/answer.sh";
 import disposeText from "../../remote/dispose.sh";
 import spawnText from "../../remote/spawn.sh";
 import type { Machine } from "../targets/machine/machine.ts";
 
-const SCRIPTS = { spawn: spawnText, dispose: disposeText };
+const SCRIPTS = { spawn: spawnText, dispose: SAFE_GIT + disposeText };
 /** Checking out a large repository takes time. */
 const PATIENCE_MS = 120_000;
 

@@ -33,7 +33,8 @@ describe("RequestDesk", () => {
   it("[FL17] does what a member with the role asks for, in its name", async () => {
     const { done, take } = setUp();
     expect(await take()).toBe(1);
-    expect(done).toEqual([["/v1/actions/send", { ref: "claude", text: "hi" }, "ann", null, "root"]]);
+    const sent = expect.objectContaining({ ref: "claude", text: "hi" });
+    expect(done).toEqual([["/v1/actions/send", sent, "ann", null, "root"]]);
   });
 
   it("[FL18] refuses a member without the role, and what no member does for another", async () => {
@@ -47,6 +48,23 @@ describe("RequestDesk", () => {
       ["send", "ben", "root", "claude", "E_NOT_ALLOWED"],
       ["kill", "ann", "root", "claude", "E_NOT_ALLOWED"],
     ]);
+  });
+
+  it("[FL18] a prompt of a member that may not answer is no answer: no keys, and no text while the agent asks", async () => {
+    const { done, take } = setUp();
+    const send = (more: object, n: number) =>
+      take({ request_id: `request-${n}`, body: JSON.stringify({ ref: "claude", ...more }) });
+    expect(await send({ keys: ["1", "Enter"] }, 1)).toBe("E_NOT_ALLOWED");
+    expect(await send({ text: "1", guards: { if_state: ["waiting_approval"] } }, 2)).toBe("E_NOT_ALLOWED");
+    expect(await send({ text: "1", into_dialog: true }, 4)).toBe("E_NOT_ALLOWED");
+    expect(done).toEqual([]);
+    expect(await send({ text: "1", guards: { if_runtime: "r1" } }, 3)).toBe(1);
+    const [[, body]] = done as [[string, { guards: { if_state: string[]; if_runtime: string } }]];
+    expect(body.guards).toMatchObject({ if_runtime: "r1", if_state: expect.arrayContaining(["idle", "running"]) });
+    for (const state of ["waiting_approval", "waiting_input"]) expect(body.guards.if_state).not.toContain(state);
+    const both = setUp({ allow: ["ann:send", "ann:answer"] });
+    expect(await both.take({ body: '{"ref":"claude","keys":["1"]}' })).toBe(1);
+    expect(both.done).toMatchObject([["/v1/actions/send", { ref: "claude", keys: ["1"] }, "ann", null, "root"]]);
   });
 
   it("[FL18] the status of a refusal is that of its error, as everywhere", async () => {
@@ -70,7 +88,7 @@ describe("RequestDesk", () => {
     for (const names of ["boss.eve.box", "box.boss", "boss..box", "Boss.box", ""])
       expect(await askAs(names)).toBe("E_NOT_ALLOWED");
     expect(await askAs("boss.box")).toBe("done");
-    expect(done).toEqual([["/v1/actions/send", {}, "box", "boss", "boss"]]);
+    expect(done).toEqual([["/v1/actions/send", expect.anything(), "box", "boss", "boss"]]);
   });
 
   it("[FL19] a message that did not come from the member of its subject is refused: its reply is elsewhere", async () => {

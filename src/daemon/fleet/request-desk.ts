@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Allowing, type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
+import { type Allowing, lackOf, type Need, needOf, refusalFor } from "../../core/fleet/forwarded-routes.ts";
 import { parseJson } from "../../core/fleet/member-row.ts";
 import type { ActionName } from "../../core/protocol/actions/actions.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
@@ -8,6 +8,7 @@ import type { Asker } from "../../core/protocol/fleet/allowances.ts";
 import { MemberRequest, type MemberResponse } from "../../core/protocol/fleet/member-request.ts";
 import { ARRIVE_MS } from "./arrive-ms.ts";
 import { askerOf, inboxOf } from "./fleet-subjects.ts";
+import { withoutAnswers } from "./without-answers.ts";
 
 const KEPT = 1_000;
 const LONGEST_KEY = 200;
@@ -67,22 +68,41 @@ export class RequestDesk {
     const known = this.taken.get(key);
     if (known !== undefined) return known;
     this.require(from, request);
-    const done = this.deps.serve(ownRequest(from.member, request), { ...from, user: request.user }).catch(responseOf);
+    const own = ownRequest(from.member, { ...request, body: this.bodyFor(from, request) });
+    const done = this.deps.serve(own, { ...from, user: request.user }).catch(responseOf);
     this.taken.set(key, done);
     for (const old of [...this.taken.keys()].slice(0, Math.max(0, this.taken.size - KEPT))) this.taken.delete(old);
     return done;
+  }
+
+  /** The body of what is done; of a prompt it is narrowed if the member may not answer. */
+  private bodyFor(from: Asker, request: MemberRequest): string | null {
+    const { method, path, body } = request;
+    const need = needOf(method, path);
+    const lack = lackOf(["answer"], "answer", from, this.deps);
+    if (need?.role !== "send" || lack === null) return body;
+    const prompt = withoutAnswers(body);
+    if (prompt.ok) return prompt.body;
+    throw this.refused(`${prompt.why}, which may be an answer: ${lack}`, need, from, request);
+  }
+
+  /** The refusal, which is recorded. */
+  private refused(
+    words: string,
+    { action }: Need,
+    from: Asker,
+    { body, user }: Pick<MemberRequest, "body" | "user">,
+  ): Fault {
+    const fault = new Fault("E_NOT_ALLOWED", words);
+    if (action !== undefined) this.deps.onRefused({ action, asker: { ...from, user }, ref: namedIn(body), fault });
+    return fault;
   }
 
   private require(from: Asker, { method, path, deadline, body, user }: MemberRequest): void {
     const need: Need | null = needOf(method, path);
     if (need === null) throw new Fault("E_NOT_ALLOWED", `no member does ${method} ${path.split("?")[0]} for another`);
     const refusal = refusalFor(need, from, this.deps);
-    if (refusal !== null) {
-      const fault = new Fault("E_NOT_ALLOWED", refusal);
-      const { action } = need;
-      if (action !== undefined) this.deps.onRefused({ action, asker: { ...from, user }, ref: namedIn(body), fault });
-      throw fault;
-    }
+    if (refusal !== null) throw this.refused(refusal, need, from, { body, user });
     const times = this.deps.serverTimes();
     // an earlier daemon may have done it, and what that one has done is not known here
     if (times === null || deadline - ARRIVE_MS < times.startedAt)

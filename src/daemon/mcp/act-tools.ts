@@ -21,7 +21,7 @@ import type { Result } from "./look-tools.ts";
 
 export interface ActDeps {
   actions: {
-    send(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
+    sendUnattended(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
     interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   };
   answers: {
@@ -36,6 +36,8 @@ export interface ActDeps {
   /** Agents that can be started. */
   agents: readonly string[];
   limits: Limits;
+  /** Where a directory of that target really is; null if there is none. */
+  findDirectory(target: string, path: string): Promise<string | null>;
   /** Resolves with a spawned agent once it is seen in its pane; null if that takes too long. */
   untilSeen(target: string, paneId: string): Promise<PaneItem | null>;
 }
@@ -70,7 +72,7 @@ export async function send({ ref, text }: ToolInput<"send">, act: Act, deps: Act
     timeout_ms: BEGINS_MS,
   };
   try {
-    const { state } = await deps.actions.send(request, caller.actor, signal);
+    const { state } = await deps.actions.sendUnattended(request, caller.actor, signal);
     return { ref: item.ref, sent: true, state, next: "wait_for until it has settled, then get_agent for its words" };
   } catch (error) {
     const { code, details } = asFault(error);
@@ -125,17 +127,13 @@ export async function spawn(asked: ToolInput<"spawn">, act: Act, deps: ActDeps):
     const known = [...deps.agents, ...Object.keys(deps.presets)].join(", ");
     throw new Fault("E_INVALID_INPUT", `agent: "${asked.agent}" is neither an agent nor a preset; there are ${known}`);
   }
-  const workspace = preset?.workspace ?? asked.workspace ?? directory;
-  if (workspace === null) throw new Fault("E_INVALID_INPUT", "workspace: you are in no directory, so name one");
-  if (preset?.workspace === undefined && !maySpawnIn(permissions, workspace, directory)) {
-    const words = `you may not start an agent in ${workspace}: only where you work (${directory ?? "nowhere"}), and below it`;
-    throw new Fault("E_NOT_ALLOWED", words, { workspace });
-  }
+  const target = preset?.target ?? own?.item.identity.target ?? "host";
+  const workspace = preset?.workspace ?? (await folderFor(asked.workspace ?? directory, target, caller, deps));
   const depth = deps.limits.nextDepth(Math.max(reach.generation(), depthOf(act, deps)));
   const prompt = asked.prompt === undefined ? preset?.prompt : `${signature(caller)} ${asked.prompt}`;
   const spawned = await deps.spawner.spawn(
     {
-      target: preset?.target ?? own?.item.identity.target ?? "host",
+      target,
       agent: preset?.agent ?? asked.agent,
       workspace,
       args: preset?.args ?? [],
@@ -159,6 +157,31 @@ export async function spawn(asked: ToolInput<"spawn">, act: Act, deps: ActDeps):
     ...(spawned.warnings.length > 0 && { warnings: spawned.warnings }),
     next: "wait_for until it has settled, then get_agent for its words; dispose of it when it is no longer needed",
   };
+}
+
+/** Where the folder really is, if an agent may be started there: a link in its own directory may lead anywhere. */
+async function folderFor(
+  workspace: string | null,
+  target: string,
+  { permissions, directory }: Caller,
+  { findDirectory }: ActDeps,
+): Promise<string> {
+  if (workspace === null) throw new Fault("E_INVALID_INPUT", "workspace: you are in no directory, so name one");
+  const refusal = (where: string) =>
+    new Fault(
+      "E_NOT_ALLOWED",
+      `you may not start an agent in ${where}: only where you work (${directory ?? "nowhere"}), and below it`,
+      { workspace: where },
+    );
+  if (!maySpawnIn(permissions, workspace, directory)) throw refusal(workspace);
+  const find = (path: string) => findDirectory(target, path);
+  const place = await find(workspace);
+  if (place === null) throw new Fault("E_WORKSPACE", `${workspace} is no directory there`, { workspace });
+  if (permissions.spawn_in === null) return place;
+  const others = await Promise.all(permissions.spawn_in.map(find));
+  const really = { ...permissions, spawn_in: others.filter((each) => each !== null) };
+  if (!maySpawnIn(really, place, directory === null ? null : await find(directory))) throw refusal(place);
+  return place;
 }
 
 export async function dispose({ ref }: ToolInput<"dispose">, act: Act, deps: ActDeps): Promise<Result> {

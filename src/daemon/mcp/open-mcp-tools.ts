@@ -1,4 +1,5 @@
 import type { Adapter } from "../../core/adapter/adapter.ts";
+import { isPersonsPrompt } from "../../core/mcp/is-persons-prompt.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Settings } from "../../core/protocol/settings/settings.ts";
 import type { Actions } from "../actions/actions.ts";
@@ -10,7 +11,9 @@ import type { Clock } from "../base/clock.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { Queues } from "../queue/queues.ts";
+import { findDirectory } from "../rules/find-places.ts";
 import type { Store } from "../store/store.ts";
+import type { Machine } from "../targets/machine/machine.ts";
 import type { ActDeps } from "./act-tools.ts";
 import { Callers, type CallersDeps } from "./callers.ts";
 import { Limits } from "./limits.ts";
@@ -34,10 +37,9 @@ interface OpenMcpToolsDeps {
   /** All agents, enabled or not. */
   agents: readonly Adapter[];
   targets(): ReturnType<CallersDeps["targets"]>;
+  machineOf(target: string): Pick<Machine, "runScript">;
 }
 
-/** Actions by which a person tells an agent something. */
-const PROMPTS: readonly string[] = ["send", "answer", "type", "complete"];
 const NEWEST = 200;
 
 export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
@@ -48,16 +50,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
     clock,
     settings: settings.mcp,
     isPromptedSince: (runtimeId, at) =>
-      store
-        .audit(at, NEWEST)
-        .some(
-          ({ runtime_id, action, actor, outcome }) =>
-            runtime_id === runtimeId &&
-            actor.agent === undefined &&
-            actor.via !== "mcp" &&
-            PROMPTS.includes(action) &&
-            outcome !== "refused",
-        ),
+      store.audit(at, NEWEST).some((entry) => entry.runtime_id === runtimeId && isPersonsPrompt(entry)),
   });
   const hasQueued = (runtimeId: string) =>
     deps.queues
@@ -94,6 +87,7 @@ export function openMcpTools(deps: OpenMcpToolsDeps): McpTools {
     conversations: deps.conversations,
     search: deps.search,
     questionOf: (pane) => questions.openOf(pane),
+    findDirectory: (target, path) => findDirectory(path, deps.machineOf(target)),
     untilSeen: (target, paneId) =>
       untilSeen(
         () => item(target, paneId),

@@ -2,6 +2,7 @@ import type { DoingRecord } from "../../core/doing/doing-record.ts";
 import { readChanges } from "../../core/doing/read-changes.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
+import { SAFE_GIT } from "../../core/provision/safe-git.ts";
 import { quoted } from "../../core/provision/shell-words.ts";
 import gitChanges from "../../remote/git-changes.sh";
 import type { Clock } from "../base/clock.ts";
@@ -112,7 +113,7 @@ export class GitChanges {
   private async count(directory: string): Promise<void> {
     const { machine, clock } = this.deps;
     this.restingUntil.delete(directory);
-    const script = `set -- ${quoted(directory)}\n${gitChanges}`;
+    const script = `set -- ${quoted(directory)}\n${SAFE_GIT}${gitChanges}`;
     const { stdout } = await machine.runScript(script, { timeoutMs: PATIENCE_MS });
     const counted = readChanges(stdout);
     const told = { source: "git" as const, from: "diff", at: clock.now(), directory };

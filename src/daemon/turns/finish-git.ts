@@ -7,6 +7,7 @@ import {
 } from "../../core/actions/finish-answers.ts";
 import type { FinishHow } from "../../core/protocol/actions/finish.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { SAFE_GIT } from "../../core/provision/safe-git.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import gitFinish from "../../remote/git-finish.sh";
 import gitTurn from "../../remote/git-turn.sh";
@@ -66,7 +67,7 @@ async function run(
   timeoutMs: number,
 ): Promise<string> {
   const head = `${shellAssignments({ most_kb: "", most_s: "", ...values, directory })}their_locale=\${LC_ALL-}\n`;
-  const ran = await shell.runScript(`${head}${gitTurn}\n${gitFinish}\n${verb}\nexit 0`, { timeoutMs });
+  const ran = await shell.runScript(`${head}${SAFE_GIT}${gitTurn}\n${gitFinish}\n${verb}\nexit 0`, { timeoutMs });
   if (ran.code === 0) return ran.stdout;
   const { words, files } = finishRefusal(ran, directory);
   throw new Fault("E_WORKSPACE", words, { directory, ...(files.length > 0 && { files }) });

@@ -8,6 +8,7 @@ import {
   type UndoPreview,
 } from "../../core/actions/turn-answers.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { SAFE_GIT } from "../../core/provision/safe-git.ts";
 import { shellAssignments } from "../../core/provision/shell-words.ts";
 import gitTurn from "../../remote/git-turn.sh";
 import type { Machine } from "../targets/machine/machine.ts";
@@ -79,7 +80,7 @@ async function run(
   values: Readonly<Record<string, string>>,
   timeoutMs: number,
 ): Promise<string> {
-  const script = `${shellAssignments({ most_kb: "", most_s: "", only: "", ...values, directory })}${gitTurn}\n${verb}\nexit 0`;
+  const script = `${shellAssignments({ most_kb: "", most_s: "", only: "", ...values, directory })}${SAFE_GIT}${gitTurn}\n${verb}\nexit 0`;
   const { code, stdout, stderr } = await shell.runScript(script, { timeoutMs });
   if (code !== 0) throw new Fault("E_WORKSPACE", turnRefusal(code, directory, stderr), { directory });
   return stdout;

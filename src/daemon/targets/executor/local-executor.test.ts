@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { LocalExecutor } from "./local-executor.ts";
 
 const local = new LocalExecutor();
@@ -35,6 +38,19 @@ it("[TG18] a program that hangs is given up", async () => {
   await expect(local.run(["sleep", "1000"], { timeoutMs: 50 })).rejects.toMatchObject({
     code: "E_TARGET_UNREACHABLE",
     message: "sleep did not answer within 0.05 s",
+  });
+});
+
+it("[TG18, SC25] what a script has started ends with it when it is given up", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "agtmux-group-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const input = `sleep 1000 &\necho $! >'${dir}/pid'\nwait\n`;
+  const running = local.runGroup(["sh", "-s"], { input, timeoutMs: 500 });
+  await expect(running).rejects.toMatchObject({ code: "E_TARGET_UNREACHABLE" });
+  const started = readFileSync(join(dir, "pid"), "utf8").trim();
+  // gone, or dead and not yet collected by its new parent
+  await vi.waitFor(async () => {
+    expect((await local.run(["ps", "-o", "stat=", "-p", started])).stdout).toMatch(/^(?:Z.*\n)?$/);
   });
 });
 

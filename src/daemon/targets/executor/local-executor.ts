@@ -10,6 +10,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Runs programs on this machine. */
 export class LocalExecutor implements Executor {
+  /** The same, in a process group of its own: when it is given up, what it has started ends with it. */
+  runGroup(argv: readonly [string, ...string[]], options: RunOptions = {}): Promise<Ran> {
+    const [program, ...args] = argv;
+    const child = withStreams(spawn(program, args, { env: tmuxEnvironment(), stdio: "pipe", detached: true }));
+    return ranToItsEnd(child, program, options, () => endGroup(child.pid));
+  }
+
   run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
     return ranToItsEnd(this.start(argv), argv[0] ?? "", options);
   }
@@ -31,11 +38,22 @@ export function withStreams(child: ChildProcessWithoutNullStreams): ChildProcess
   throw new Fault("E_INTERNAL", "no descriptor is left to start a program: raise the limit (ulimit -n)");
 }
 
-/** Collects the output and exit code. A child that hangs is killed; we do not wait for processes it leaves behind. */
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch (error) {
+    // it has ended meanwhile
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Collects the output and exit code. A child that hangs is ended; we do not wait for processes it leaves behind. */
 export function ranToItsEnd(
   child: RunningProgram,
   name: string,
   { input = "", timeoutMs = PATIENCE_MS, signal }: RunOptions,
+  end: () => unknown = () => child.kill("SIGKILL"),
 ): Promise<Ran> {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
@@ -44,7 +62,7 @@ export function ranToItsEnd(
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     const giveUp = (why: unknown) => {
-      child.kill("SIGKILL");
+      end();
       settle(() => reject(why));
     };
     const onAbort = () => giveUp(signal?.reason);

@@ -92,7 +92,7 @@ export class LocalMachine implements Machine {
 
   runScript(script: string, options: Omit<RunOptions, "input"> = {}): Promise<Ran> {
     const input = shellAssignments({ tmux: "tmux", home: this.deps.home.dir }) + script;
-    return this.executor.run(["sh", "-s"], { ...options, input });
+    return this.executor.runGroup(["sh", "-s"], { ...options, input });
   }
 
   async openSocket(path: string): Promise<Socket> {
