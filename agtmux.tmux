@@ -15,16 +15,30 @@ agtmux=$(command -v agtmux || echo "${self%/*}/bin/agtmux")
 most=20
 empty=3
 
+# Runs a command of tmux for the client whose key was pressed: without its name, tmux takes the client that did something
+# last, which may be the daemon's own.
+for_client() {
+  command=$1
+  shift
+  tmux "$command" ${client:+-c "$client"} "$@"
+}
+
 # Long enough to be read, whatever display-time is.
 say() {
-  tmux display-message -d 4000 "$1"
+  for_client display-message -d 4000 "$1"
+}
+
+# One of tmux's variables of that client; empty if it is gone.
+of_client() {
+  tmux list-clients -F "#{client_name} #{$1}" | awk -v name="$client" '$1 == name { print $2 }'
 }
 
 # What leads to a pane: switching is done here, another server's tmux and ssh want a terminal of their own.
 follow() {
   case $1 in
-    tmux\ *\ switch-client\ * | tmux\ new-window\ *) eval "$1" ;;
-    tmux\ * | ssh\ *) tmux new-window "unset TMUX; $1" ;;
+    tmux\ *\ switch-client\ *) eval "$1${client:+ -c '$client'}" ;;
+    tmux\ new-window\ *) eval "tmux new-window -t '$(of_client session_id):' ${1#tmux new-window }" ;;
+    tmux\ * | ssh\ *) tmux new-window -t "$(of_client session_id):" "unset TMUX; $1" ;;
     *) say "$(printf '%s' "$1" | sed 's/#/##/g')" ;;
   esac
 }
@@ -38,16 +52,16 @@ agents() {
 
 # tmux would cut rows that do not fit between the borders of the menu, and at the left.
 menu() {
-  width=${1:-$(tmux display-message -p '#{client_width}')}
+  width=$(of_client client_width)
   set --
   while IFS='	' read -r ref row; do
     [ -n "$ref" ] || continue
     [ $# -lt $((most * 3)) ] || break
-    set -- "$@" "$row" '' "run-shell -b '\"$self\" go \"$ref\"'"
+    set -- "$@" "$row" '' "run-shell -b '\"$self\" go \"$ref\" \"$client\"'"
   done <<END
 $(agents "$((${width:-80} - 6))")
 END
-  if [ $# -gt 0 ]; then tmux display-menu -T agtmux "$@"; else nobody; fi
+  if [ $# -gt 0 ]; then for_client display-menu -T agtmux "$@"; else nobody; fi
 }
 
 nobody() {
@@ -66,8 +80,13 @@ picks_by_fzf() {
 bind() {
   key=$(tmux show-option -gqv "@agtmux_key_$1")
   [ -n "$(tmux show-option -gq "@agtmux_key_$1")" ] || key=$2
-  [ -z "$key" ] || tmux bind-key "$key" run-shell -b "'$self' $1 #{client_width}"
+  [ -z "$key" ] || tmux bind-key "$key" run-shell -b "'$self' $1 '#{client_name}'"
 }
+
+case ${1:-} in
+  go) client=${3:-} ;;
+  *) client=${2:-} ;;
+esac
 
 case ${1:-} in
   next | pick | list)
@@ -89,16 +108,16 @@ case ${1:-} in
   pick)
     if picks_by_fzf; then
       # said after the popup, which would hide it
-      tmux display-popup -E -w 80% -h 60% "'$self' fzf" || [ $? -ne "$empty" ] || nobody
+      for_client display-popup -E -w 80% -h 60% "'$self' fzf '$client'" || [ $? -ne "$empty" ] || nobody
     else
-      menu "${2:-}"
+      menu
     fi
     ;;
   fzf)
     found=$(agents 200)
     [ -n "$found" ] || exit "$empty"
     ref=$(printf '%s\n' "$found" | fzf --no-multi --layout=reverse --delimiter='	' --with-nth=2 --prompt='agtmux> ' | cut -f1)
-    [ -z "$ref" ] || "$self" go "$ref"
+    [ -z "$ref" ] || "$self" go "$ref" "$client"
     ;;
-  list) tmux display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;
+  list) for_client display-popup -E -w 90% -h 80% "'$agtmux' watch" ;;
 esac

@@ -157,6 +157,26 @@ describe("the tmux plugin", () => {
     );
   });
 
+  it("[LS15] what a key opens is shown to the client that pressed it, also if the daemon's own came later", async () => {
+    const [box, outer] = [sandbox(), sandbox()];
+    box.session("first");
+    await box.startDaemon();
+    await box.registered("work");
+    box.tmux("set-option", "-g", "@agtmux_pick_by", "menu");
+    const terminal = outer.session("outer", `unset TMUX; tmux -L ${box.socketName} attach -t first`);
+    await until(() => outer.screen(terminal).includes("[first]"));
+    const clients = () => box.tmux("list-clients", "-F", "#{client_control_mode} #{client_name}").split("\n");
+    const ours = clients().find((line) => line.startsWith("1 "));
+    await box.agtmux(["daemon", "restart"]);
+    await until(() => clients().some((line) => line.startsWith("1 ") && line !== ours));
+    const [person = ""] = clients().filter((line) => line.startsWith("0 "));
+    box.tmux("run-shell", "-b", `'${PLUGIN}' pick '${person.slice(2)}'`);
+    await until(
+      () => outer.screen(terminal).includes("host/work"),
+      () => outer.screen(terminal),
+    );
+  });
+
   it("[LS15] does not bind keys that are set to nothing, and binds others that are named", () => {
     const box = sandbox();
     box.session("first");

@@ -130,10 +130,13 @@ it("[SC1] no name, title, path, message, text, answer, option or argument is run
   box.tmux("set-option", "-g", "status-right", "#{E:@agtmux_status} #{T:@agtmux_status} #{@agtmux_status}");
   const outer = sandbox();
   const terminal = outer.session("outer", `unset TMUX; exec tmux -L ${box.socketName} attach`);
-  await until(() => box.tmux("list-clients", "-F", "#{client_flags}").includes("attached"));
+  await until(() => box.tmux("list-clients", "-F", "#{client_control_mode}").split("\n").includes("0"));
+  const isPerson = (line: string) => line.endsWith(" 0");
+  const clients = box.tmux("list-clients", "-F", "#{client_name} #{client_control_mode}").split("\n");
+  const [client = ""] = clients.find(isPerson)?.split(" ") ?? [];
   for (const pane of panes) {
     const { ref } = await box.pane(pane);
-    execFileSync(PLUGIN, ["go", ref], {
+    execFileSync(PLUGIN, ["go", ref, client], {
       env: { ...box.env, TMUX: tmux, PATH: `${join(AGTMUX, "..")}:${box.env.PATH}` },
       stdio: "pipe",
       timeout: 5_000,
@@ -144,7 +147,7 @@ it("[SC1] no name, title, path, message, text, answer, option or argument is run
   box.tmux(
     "run-shell",
     "-b",
-    `env PATH='${join(AGTMUX, "..")}:${box.env.PATH}' AGTMUX_HOME='${box.home}' '${PLUGIN}' pick`,
+    `env PATH='${join(AGTMUX, "..")}:${box.env.PATH}' AGTMUX_HOME='${box.home}' '${PLUGIN}' pick ${client}`,
   );
   await until(
     () => outer.screen(terminal).includes("claude"),
