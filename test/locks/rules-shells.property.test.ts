@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,12 +18,13 @@ const PROGRAMS = ["p", "q", "q2", "r-s"];
 
 const dir = mkdtempSync(join(tmpdir(), "agtmux-shells-"));
 const bin = join(dir, "bin");
+/** Each program writes a file of its own: those of a pipe run at once, and would write between each other's words. */
 const log = join(dir, "log");
 mkdirSync(bin);
 for (const name of PROGRAMS) {
   writeFileSync(
     join(bin, name),
-    `#!/bin/sh\n{ printf '%s\\0' '${name}' "$@"; printf '\\n'; } >>'${log}'\ncat >/dev/null\n`,
+    `#!/bin/sh\n{ printf '%s\\0' '${name}' "$@"; printf '\\n'; } >>'${log}'/$$\ncat >/dev/null\n`,
   );
   chmodSync(join(bin, name), 0o700);
 }
@@ -72,8 +73,8 @@ const commands = fc
 
 /** The programs that a shell really runs, each with its words. */
 function ran(shell: readonly string[], command: string): string[][] {
-  rmSync(log, { force: true });
-  writeFileSync(log, "");
+  rmSync(log, { recursive: true, force: true });
+  mkdirSync(log);
   const [program = "", ...options] = shell;
   spawnSync(program, [...options, command], {
     env: { PATH: `${bin}:/usr/bin:/bin`, HOME: dir },
@@ -81,10 +82,12 @@ function ran(shell: readonly string[], command: string): string[][] {
     input: "",
     timeout: 5_000,
   });
-  return readFileSync(log, "utf8")
-    .split("\0\n")
-    .slice(0, -1)
-    .map((line) => line.split("\0"));
+  return readdirSync(log).flatMap((name) =>
+    readFileSync(join(log, name), "utf8")
+      .split("\0\n")
+      .slice(0, -1)
+      .map((line) => line.split("\0")),
+  );
 }
 
 describe("what rules read", () => {
