@@ -1,10 +1,11 @@
+import { parseOutside } from "../text/parse-outside.ts";
 /** A parsed payload. Fields are looked up where they are used; a missing one is undefined. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** Null if the text is not a JSON object. */
 export function parsePayload(text: string): Payload | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseOutside(text);
     return isRecord(value) ? value : null;
   } catch {
     return null;

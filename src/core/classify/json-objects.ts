@@ -1,3 +1,5 @@
+import { parseOutside } from "../text/parse-outside.ts";
+
 const LONGEST = 100_000;
 const MAX_TRIES = 100;
 
@@ -35,7 +37,7 @@ function closingBrace(text: string, from: number): number {
 
 function parse(text: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return parseOutside(text) as Record<string, unknown>;
   } catch {
     return null;
   }

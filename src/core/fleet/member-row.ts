@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FLEET_VERSION, type Share } from "../protocol/fleet/fleet.ts";
 import type { PaneItem } from "../protocol/lists/lists.ts";
 import { redactText } from "../redact/redact.ts";
+import { parseOutside } from "../text/parse-outside.ts";
 import { sharedItem } from "./shared-item.ts";
 
 /** Orders what a member says of one pane: its database, and the change in that database's log. */
@@ -50,7 +51,7 @@ export function isNewer(row: RowStamp, than: RowStamp): boolean {
 /** Unknown text is a value, too. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseOutside(text);
   } catch {
     return null;
   }

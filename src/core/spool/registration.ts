@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isUsablePath } from "../adapter/own-path.ts";
+import { parseOutside } from "../text/parse-outside.ts";
 
 const UNUSABLE = "it is too long, has a zero byte or leads back up";
 
@@ -19,7 +20,7 @@ export type RegistrationResult = { ok: true; registration: Registration } | { ok
 export function parseRegistration(text: string): RegistrationResult {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseOutside(text);
   } catch {
     return { ok: false, fault: "the registration is not JSON" };
   }

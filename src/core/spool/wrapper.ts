@@ -3,6 +3,7 @@ import { type Ending, isFailure } from "../engine/ending.ts";
 import type { SignalFacts } from "../engine/envelope.ts";
 import type { Edge } from "../protocol/events/event.ts";
 import { redactText } from "../redact/redact.ts";
+import { parseOutside } from "../text/parse-outside.ts";
 
 /** The spool entries of `agtmux run`: a program has started, or has ended. */
 const RunEntry = z.object({
@@ -93,7 +94,7 @@ function wordsFor({ command }: RunEntry, ending: Ending, line: string): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseOutside(text);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { REDACTED, redactText } from "../../core/redact/redact.ts";
+import { parseOutside } from "../../core/text/parse-outside.ts";
 import { ProviderFailure } from "./provider.ts";
 
 /** A verdict has some hundred characters; this is only an upper limit. */
@@ -93,7 +94,7 @@ function reasonOf(error: unknown): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseOutside(text);
   } catch {
     return undefined;
   }

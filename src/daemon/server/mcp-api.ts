@@ -3,6 +3,7 @@ import type { Actor } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { CallerPlace, McpStatus, ToolChanges, ToolReport } from "../../core/protocol/mcp/tools.ts";
 import { MCP_ROUTES } from "../../core/protocol/routes/mcp-routes.ts";
+import { parseOutside } from "../../core/text/parse-outside.ts";
 import type { HttpSessions } from "../../mcp/http-sessions.ts";
 import { actorOf } from "./actor-of.ts";
 import type { Principal } from "./gate.ts";
@@ -64,7 +65,7 @@ async function speak(context: Context, mcp: McpBackend, { sessions, onVoid }: Mc
 async function bodyOf(context: Context): Promise<unknown> {
   if (context.req.method !== "POST") return undefined;
   try {
-    return JSON.parse(await context.req.text());
+    return parseOutside(await context.req.text());
   } catch (cause) {
     throw new Fault("E_INVALID_INPUT", "the body is not JSON", {}, cause);
   }

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import { parseOutside } from "../../core/text/parse-outside.ts";
 
 /** Parses a JSON body by its schema; errors name the field. */
 export function readBody<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseOutside(text);
   } catch {
     throw new Fault("E_INVALID_INPUT", "the request is not JSON");
   }

@@ -69,6 +69,22 @@ describe("SpoolSource", () => {
     expect(host.types()).toEqual(["schmux.working"]);
   });
 
+  it("[SR4, SC27] an entry at which reading fails is rejected too, and one that is nested deep stops nothing", () => {
+    const { source, host } = twoTargets((agent) => {
+      if (agent === "broken") throw new RangeError("Maximum call stack size exceeded");
+      return adapterOf(agent);
+    });
+    const deep = `{"session_id":"s","tool_name":"Bash","tool_input":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}}`;
+    const taken = source.take([
+      entry("1", { agent: "broken", event: "Stop" }),
+      entry("2", { agent: "claude", event: "PreToolUse", payload: deep }),
+      entry("3", { agent: "schmux", event: "working" }),
+    ]);
+    expect(taken?.rejected).toEqual([{ name: "1", fault: "it cannot be read: Maximum call stack size exceeded" }]);
+    expect(taken?.accepted).toEqual(["2", "3"]);
+    expect(host.types()).toContain("schmux.working");
+  });
+
   it("[DC1] the entry of a hook that waits for an answer is not an event", () => {
     const { source, host } = twoTargets();
     const taken = source.take([
@@ -94,13 +110,13 @@ describe("SpoolSource", () => {
   });
 });
 
-function twoTargets() {
+function twoTargets(lookUp: typeof adapterOf = adapterOf) {
   const host = recipient("host");
   const other = recipient("other");
   const source = new SpoolSource({
     recipients: (serverPid) => [serverPid === 60 ? other : host],
     clockOffset: () => -3_600_000,
-    adapterOf,
+    adapterOf: lookUp,
     provisionalMs: 30_000,
     log: silentLog(),
   });

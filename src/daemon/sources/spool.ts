@@ -1,4 +1,5 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
+import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { Registration } from "../../core/spool/registration.ts";
 import { parseSpoolEntry } from "../../core/spool/spool-entry.ts";
 import { type AdapterLookup, type Offered, type SpoolSignals, spoolSignals } from "../../core/spool/spool-signal.ts";
@@ -45,7 +46,7 @@ export class SpoolSource {
     const taken: Taken = { accepted: [], rejected: [] };
     const signals = new Map<Recipient, SignalFacts[]>();
     for (const file of this.spread(files)) {
-      const decoded = this.decode(file);
+      const decoded = this.decodeSafely(file);
       const fault = decoded.find(({ signal }) => signal.type === "fault")?.signal;
       if (fault?.type === "fault") {
         this.deps.log.warn({ file: file.name, fault: fault.fault }, "spool entry rejected");
@@ -81,6 +82,17 @@ export class SpoolSource {
       this.spent.delete(written);
     }
     return spread;
+  }
+
+  /** An entry at which reading fails is rejected: tried again, it would keep those of its batch from being read for ever. */
+  private decodeSafely(file: SpoolFile): ReturnType<SpoolSource["decode"]> {
+    try {
+      return this.decode(file);
+    } catch (error) {
+      const [recipient] = this.deps.recipients(null);
+      if (recipient === undefined) throw error;
+      return [{ signal: { type: "fault", fault: `it cannot be read: ${messageOf(error)}` }, recipient }];
+    }
   }
 
   private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient }[] {

@@ -2,6 +2,7 @@ import { textAt } from "../../adapter/payload.ts";
 import { contentId } from "../../engine/content-id.ts";
 import { parseTime } from "../../engine/parse-time.ts";
 import { SQUAD_TYPES, SquadSessionId, SquadSignal, type SquadType } from "../../protocol/squad/squad.ts";
+import { DEEPEST, isTooDeep } from "../../text/parse-outside.ts";
 import { SSE_STATES } from "./sse-state.ts";
 import { isSquadType, validatePayload } from "./validate.ts";
 
@@ -29,6 +30,7 @@ const LONGEST_NAME = 256;
 export function readSignal(text: string, written: SignalFileInfo = {}): SignalReading {
   const value = parseObject(text);
   if (value === null) return { type: "partial" };
+  if (isTooDeep(value)) return refuse("data", `at most ${DEEPEST} levels`, "more");
   const { type, state, signal_id, signalId, session_id, sessionId, tmux_session, tmuxSession, ...rest } = value;
   const { timestamp, provisional, tmux_server_pid, sseState: _, out_of_order: __, data, ...beside } = rest;
   const word = type === "state" || type === undefined ? state : type;

@@ -5,6 +5,7 @@ import {
   SQUAD_TYPES,
   type SquadType,
 } from "../../protocol/squad/squad.ts";
+import { parseOutside } from "../../text/parse-outside.ts";
 import { expectations, type PayloadFault, pathText } from "./payload-fault.ts";
 import { unknownFields } from "./unknown-fields.ts";
 
@@ -25,7 +26,7 @@ export function readPayload(type: SquadType, text: string, how: Strictness): Pay
     return refuse({ path: "payload", expected: `at most ${SQUAD_LONGEST} characters`, got: String(text.length) });
   let payload: unknown;
   try {
-    payload = JSON.parse(text);
+    payload = parseOutside(text);
   } catch (cause) {
     return refuse({ path: "payload", expected: "JSON", got: cause instanceof Error ? cause.message : String(cause) });
   }

@@ -1,4 +1,5 @@
 import { oneLine } from "../../../core/notify/templates/plain-text.ts";
+import { parseOutside } from "../../../core/text/parse-outside.ts";
 import { ChannelFault } from "./channel.ts";
 import { secretForms } from "./secret-forms.ts";
 
@@ -66,7 +67,7 @@ export function isSuccess({ status }: Answer): boolean {
 /** The JSON object in the body, or an empty one. */
 export function objectIn({ text }: Pick<Answer, "text">): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseOutside(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

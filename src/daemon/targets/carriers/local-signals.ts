@@ -20,6 +20,7 @@ import { parseTime } from "../../../core/engine/parse-time.ts";
 import type { SquadSignal } from "../../../core/protocol/squad/squad.ts";
 import { filesOfSession, filesOfTmuxSession } from "../../../core/signals/squad/file-names.ts";
 import { readFileName } from "../../../core/signals/squad/read-file-name.ts";
+import { parseOutside } from "../../../core/text/parse-outside.ts";
 import { forEachOf } from "../../base/for-each-of.ts";
 import type { Log } from "../../base/log.ts";
 import { fileStamp } from "../../sources/file-stamp.ts";
@@ -214,7 +215,7 @@ function isOfAnother(path: string, serverPid: number | null): boolean {
 
 function readObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseOutside(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
