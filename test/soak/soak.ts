@@ -1,11 +1,13 @@
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../../src/core/protocol/base/fault.ts";
 import { median } from "../bench/percentile.ts";
 import { until } from "../support/sandbox.ts";
 import { LiveHeap } from "./live-heap.ts";
 import { Signaller, WAYS } from "./signallers.ts";
 import { SoakClient } from "./soak-client.ts";
+import { keepEvidence } from "./soak-evidence.ts";
 import { type FaultPauses, SoakFaults } from "./soak-faults.ts";
 import { SoakTerminal } from "./soak-terminal.ts";
 import { KINDS, type Kind, SoakWorld, type WorldOptions } from "./soak-world.ts";
@@ -19,6 +21,8 @@ export interface SoakOptions extends WorldOptions {
   pauses: FaultPauses;
   /** Whether to ask the watched daemon's inspector how much of its heap is in use: needs a network of its own. */
   readsHeap: boolean;
+  /** Where a run with faults leaves what explains them. */
+  evidence?: string;
   log?(line: string): void;
 }
 
@@ -47,9 +51,17 @@ const HEAP_SECONDS = { least: 20, most: 60 };
 export async function soak(options: SoakOptions): Promise<SoakFigures> {
   const before = loadavg()[0] ?? 0;
   const world = await SoakWorld.start(options);
+  const keep = (faults: readonly string[]) => {
+    if (options.evidence !== undefined) keepEvidence(world, faults, options.evidence);
+  };
   try {
     options.log?.(`${options.panes} panes are registered`);
-    return await new Soak(options, world, before).run();
+    const figures = await new Soak(options, world, before).run();
+    if (figures.faults.length > 0) keep(figures.faults);
+    return figures;
+  } catch (error) {
+    keep([messageOf(error)]);
+    throw error;
   } finally {
     await world.dispose();
   }

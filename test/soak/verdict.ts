@@ -65,8 +65,10 @@ function differencesOf(shown: ReadonlyMap<string, PaneItem>, listed: readonly Pa
     const [row, own] = [rows.get(key), shown.get(key)];
     if (row === undefined || own === undefined)
       return [`${key} is only ${row === undefined ? "there" : "in the list"}`];
-    const isSame = row.message === "" || isDeepStrictEqual(row, own);
-    return isSame ? [] : [`${key} is ${JSON.stringify(own)} and in the list ${JSON.stringify(row)}`];
+    const isStorm = row.message === "" && own.message === "";
+    return isStorm || isDeepStrictEqual(row, own)
+      ? []
+      : [`${key} is ${JSON.stringify(own)} and in the list ${JSON.stringify(row)}`];
   });
 }
 
