@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { Kvm } from "@nats-io/kv";
 import { connect } from "@nats-io/transport-node";
 import { messageOf } from "../../src/core/protocol/base/fault.ts";
 import { fillDisk } from "../support/fill-disk.ts";
-import { natsServer } from "../support/nats.ts";
+import { endNats, natsServer } from "../support/nats.ts";
 import { until } from "../support/sandbox.ts";
 import type { Machine, Network } from "./network.ts";
 
@@ -18,7 +17,6 @@ const MONITOR = 8222;
 /** The logs of servers that take thousands of values a second fill less at once. */
 const DISK = "512m";
 const ANSWER_MS = 1_000;
-const STOP_MS = 10_000;
 /** The load's own, and that of the hub, which has no panes. Of a stream without writes, nats-server 2.9 may keep two leaders. */
 const UNUSED = ["KV_load", "KV_agtmux_panes_hub"];
 /** In such a server's words, what nobody waits for. */
@@ -63,13 +61,7 @@ export class ClusterServer {
   async end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     const { process: child } = this;
     this.process = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill(signal);
-    // nats-server 2.9 may wait for itself for ever when it is told to end; a supervisor kills it then
-    const kill = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-    await ended;
-    clearTimeout(kill);
+    if (child !== null) await endNats(child, signal);
   }
 
   /** A server that hangs: its connections stay, and nothing comes. */

@@ -3,7 +3,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marker } from "../support/print.ts";
 import { drop } from "../support/spool-drop.ts";
-import type { SoakPane, SoakPlace } from "./soak-place.ts";
+import type { SoakPane } from "./soak-place.ts";
+import type { Part } from "./soak-world.ts";
 
 export const WAYS = ["spool", "marker", "file", "hook"] as const;
 type Way = (typeof WAYS)[number];
@@ -15,12 +16,12 @@ export class Signaller {
   said = 0;
   /** When the message still in flight was sent; null if none is. */
   waitsSince: number | null = null;
-  private readonly place: SoakPlace;
+  readonly part: Part;
 
-  constructor(pane: SoakPane, way: Way, place: SoakPlace) {
+  constructor(pane: SoakPane, way: Way, part: Part) {
     this.pane = pane;
     this.way = way;
-    this.place = place;
+    this.part = part;
   }
 
   get key(): string {
@@ -29,7 +30,7 @@ export class Signaller {
 
   /** tmux's view of the pane, to find out where a message is stuck. */
   shown(): string {
-    const { ground } = this.place;
+    const { ground } = this.part.place;
     const target = ["-t", this.pane.paneId];
     const state = ground.tmux("display-message", "-p", ...target, "pipe #{pane_pipe} #{@agtmux_pipe}");
     return `${state}: ${ground.tmux("capture-pane", "-p", ...target).trimEnd()}`;
@@ -40,8 +41,8 @@ export class Signaller {
     this.waitsSince = performance.now();
     const state = this.said % 2 === 0 ? "needs_input" : "working";
     const word = wordOf(this.said);
-    const { place, pane } = this;
-    const { server: tmux, ground } = place;
+    const { part, pane } = this;
+    const { server: tmux, ground } = part.place;
     switch (this.way) {
       case "spool":
         drop(ground, { agent: "schmux", event: state, pane: pane.paneId, tmux, payload: word });

@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { until } from "./sandbox.ts";
 
 const SYSTEM_DIRECTORIES = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
+const STOP_MS = 10_000;
 
 /** A real nats-server with JetStream on a free port of this machine, with a directory of its own. */
 export class Nats {
@@ -57,10 +58,7 @@ export class Nats {
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const { process: child } = this;
     this.process = null;
-    if (child === null || child.exitCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill(signal);
-    await ended;
+    if (child !== null) await endNats(child, signal);
   }
 
   log(): string {
@@ -80,6 +78,16 @@ export async function startNats(config = "", disk?: string): Promise<Nats> {
   onTestFinished(() => server.dispose());
   await server.start();
   return server;
+}
+
+export async function endNats(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  // nats-server 2.9 may wait for itself for ever when it is told to end; a supervisor kills it then
+  const kill = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await ended;
+  clearTimeout(kill);
 }
 
 /** Path of the program; throws if it is not installed. */

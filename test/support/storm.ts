@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sandbox } from "./sandbox.ts";
 
 export interface Storm {
   /** `lines` scrolls; `screen` writes at random positions on the alternate screen. */
@@ -67,7 +66,10 @@ setTimeout(step, 200);
 setInterval(() => {}, 1000);
 `;
 
-export function stormCommand(box: Sandbox, { kind, seed, kilobytes, pauseMs = 0, resets = 20 }: Storm): string {
+export function stormCommand(
+  box: { readonly dir: string },
+  { kind, seed, kilobytes, pauseMs = 0, resets = 20 }: Storm,
+): string {
   const path = join(box.dir, "storm.cjs");
   // another process may be reading it
   if (!existsSync(path)) writeFileSync(path, PROGRAM);

@@ -4,6 +4,7 @@ import type { MarkerReading } from "../../core/protocol/events/explain.ts";
 import type { Settings } from "../../core/protocol/settings/settings.ts";
 import type { Clock } from "../base/clock.ts";
 import { attempt, type WorkReport } from "../base/failures.ts";
+import { fewAtOnce } from "../base/few-at-once.ts";
 import type { Log } from "../base/log.ts";
 import type { Problems } from "../base/problems.ts";
 import type { Intake } from "../pipeline/intake.ts";
@@ -43,6 +44,7 @@ export interface MarkersDeps {
 
 const NOTE_ALIVE_MS = 10_000;
 const OPENING_MS = 250;
+const RENEWED_AT_ONCE = 4;
 /** An agent that has begun to work never stops painting: its screen is read all the same. */
 const UNSETTLED_MS = 500;
 
@@ -114,10 +116,11 @@ export class Markers {
 
   /** After the daemon could not keep up: drops what tmux may be buffering for us, and reads the panes instead. */
   async renew(): Promise<void> {
-    const renewed = [...this.watched].map(async ([paneId, { output }]) => {
-      if ((await output.renew?.()) !== true) await this.reopen([paneId]);
+    // all at once would start a process and read a screen for each, which keeps a busy machine from everything else
+    await fewAtOnce(RENEWED_AT_ONCE, this.watched.keys(), async (paneId) => {
+      const watched = this.watched.get(paneId);
+      if (watched !== undefined && (await watched.output.renew?.()) !== true) await this.reopen([paneId]);
     });
-    await Promise.all(renewed);
   }
 
   /** Listens anew, starting with a capture of the scrollback. */

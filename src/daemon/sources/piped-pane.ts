@@ -108,6 +108,8 @@ export class PipedPane implements PaneOutput, TapListener {
 
   onSplice(listener: (start: OutputStart, wasWhole: boolean) => void): void {
     this.onSpliced = listener;
+    // hundreds of rows, which would stay in memory for as long as the pane is read
+    this.first = null;
   }
 
   onLook(listener: LookListener): void {
