@@ -63,7 +63,7 @@ export const SUITES = [
   { name: "mcp", shows: "real agents that work together", command: ["run", "test:mcp"], minutes: 6 },
   {
     name: "soak",
-    shows: "an hour with 200 panes, 20 pages, 5 terminals",
+    shows: "an hour with 200 panes, 20 pages, 5 terminals, 3 machines, 2 fleet members",
     command: ["run", "soak", "--", "--minutes", "60"],
     minutes: 65,
   },
