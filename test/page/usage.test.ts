@@ -18,14 +18,14 @@ it("[UG12] the page of usage has a chart and a table of it, and groups it as pic
   await page.getByRole("img", { name: "Tokens by model" }).waitFor();
   const row = page.getByRole("row", { name: /gpt-x/ });
   expect(await row.getByRole("cell").allTextContents()).toEqual([
+    "$0.03",
+    "11.4k",
     "1",
     "8.9k",
     "2.2k",
     "0",
     "289",
     "44",
-    "11.4k",
-    "$0.03",
   ]);
   await expectFit(page);
 });

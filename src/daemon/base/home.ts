@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { NEXT_START_FILE } from "../../core/protocol/daemon/next-start.ts";
@@ -92,11 +92,18 @@ export function prepareHome(home: Home): void {
       makePrivateDirectory(dir);
       chmodSync(dir, 0o700);
     }
+    keepOutOfGit(home.dir);
     installCommand(home.command);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Fault("E_HOME_UNUSABLE", `cannot use ${home.dir} as AGTMUX_HOME: ${why}`, { home: home.dir }, cause);
   }
+}
+
+/** A repository around the home, such as one of a whole home directory, shows none of its files as new: one is the token. */
+function keepOutOfGit(dir: string): void {
+  const path = join(dir, ".gitignore");
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) writeFileSync(path, "*\n", { flag: "wx", mode: 0o600 });
 }
 
 /** Atomic, since hooks may be running it. */
