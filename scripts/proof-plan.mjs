@@ -100,8 +100,8 @@ export function proofPage(runs) {
   });
   return `# Proof
 
-Every suite of this repository, run twice in a row on one machine (2 virtual cores, 24 GiB, Debian 12): \`npm run proof\`. A suite by itself:
-\`npm run proof -- locks\`. Each run is told with its commit, how long it took and the load of the machine when it began.
+\`npm run proof\` runs every suite of this repository twice in a row; \`npm run proof -- locks\` one of them. Here are its last runs on one machine (2 virtual
+cores, 24 GiB, Debian 12), each with its commit, how long it took and the load of the machine when it began. A suite that it has not run has "not yet".
 
 | what it shows | command | runs |
 |---|---|---|

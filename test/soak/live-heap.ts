@@ -6,8 +6,9 @@ const INSPECTOR = "http://127.0.0.1:9229/json/list";
 const ANSWER_MS = 30_000;
 
 /**
- * What a garbage collection leaves of a daemon's JavaScript heap: unlike memory, it does not go up and down, so that a
- * few minutes show a leak. Node's inspector tells it, on a port that all processes of a network have in common.
+ * Reads the live part of a daemon's JavaScript heap, after a garbage collection: unlike memory, it does not go up and
+ * down, so that a few minutes show a leak. Node's inspector tells it, on a port that all processes of a network have in
+ * common.
  */
 export class LiveHeap {
   private readonly socket: WebSocket;

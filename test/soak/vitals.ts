@@ -60,7 +60,7 @@ export function trendOf(vitals: readonly Vital[], seconds: number): Trend {
   };
 }
 
-/** What grows after the warm-up; empty if nothing does. */
+/** Names each figure that grows after the warm-up; empty if none does. */
 export function growthOf(trend: Trend, seconds: number): string[] {
   return (["heap", "megabytes", "descriptors"] as const).flatMap((what) => {
     const line = trend[what];

@@ -3,7 +3,7 @@ const IN_BODY = /"message"\s*:\s*"((?:[^"\\]|\\.)+)/;
 /** Signs that agents put before an error. */
 const SIGN = /^[■✗✕×✖⚠]\s*/u;
 
-/** What went wrong, in words: without the agent's own sign, and out of an API's JSON. */
+/** An error in words for a person: without the sign that the agent puts before it, and out of an API's JSON. */
 export function errorText(text: string): string {
   const said = text.trim().replace(SIGN, "");
   const inside = said.startsWith("{") ? IN_BODY.exec(said)?.[1] : undefined;

@@ -50,7 +50,7 @@ function failureOf(line: Payload) {
   return isLimit ? limitedUntil(null, false) : FAILED;
 }
 
-/** What it said, else which kind of error it was. */
+/** The error's own message, else its kind and status. */
 function errorWords(error: unknown): string {
   const info = valueAt(error, "codex_error_info");
   const [name, about] = typeof info === "string" ? [info] : (Object.entries(info ?? {})[0] ?? []);
