@@ -213,6 +213,23 @@ describe("QuestionStore", () => {
     expect(scene.questions.find(Q2)?.detail).toBe("rm -rf /");
   });
 
+  it("[SQ27] a dialog that was read just after its answer gives nothing to the next question", () => {
+    const scene = new Scene();
+    scene.hear(9_900, MAKE);
+    scene.asks("a1", 9_900);
+    const [make] = scene.questions.list({}).items;
+    if (make === undefined) throw new Error("nothing is asked");
+    scene.questions.answered(make, "yes", "c1", 9_950);
+    scene.hear(10_000, SHOWN, { source: "screen" });
+    const colour: QuestionWords = { kind: "choice", text: "Which colour?", options: [{ value: "red", label: "Red" }] };
+    scene.hear(10_300, colour);
+    scene.asks("a2", 10_300, { kind: "input" });
+    expect(scene.questions.find(Q2)).toMatchObject({ state: "open", ...colour });
+    scene.hear(10_400, colour, { source: "screen" });
+    expect(scene.questions.find(Q2)).toMatchObject({ state: "open", ...colour });
+    expect(scene.questions.find(Q2)).not.toHaveProperty("detail");
+  });
+
   it("[SQ16] another question keeps its words when it is noticed or stored late", () => {
     const scene = new Scene();
     scene.hear(9_000, { kind: "text", text: "Which port?" });

@@ -9,7 +9,7 @@ import { messageOf } from "../../core/protocol/base/fault.ts";
 import type { Attention } from "../../core/protocol/events/attention.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import { isDifferentQuestion } from "../../core/questions/is-different-question.ts";
-import { mergeWords } from "../../core/questions/merge-words.ts";
+import { mergeAsked } from "../../core/questions/merge-asked.ts";
 import type { Clock } from "../base/clock.ts";
 import { Listeners } from "../base/listeners.ts";
 import type { Log } from "../base/log.ts";
@@ -210,7 +210,7 @@ export class QuestionStore {
     const { told, shown } = this.askedSince(runtime_id, attention, before);
     const kind = attention.kind === "approval" ? "approval" : "text";
     return (
-      mergeWords(told?.words ?? null, shown?.words ?? null) ?? {
+      mergeAsked(told, shown) ?? {
         kind,
         text: attention.message,
         ...(kind === "text" && { free: true }),

@@ -8,7 +8,7 @@ import type { EventEnvelope, Source } from "../../core/protocol/events/event.ts"
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { PaneNews } from "../../core/protocol/lists/watch-event.ts";
 import type { SquadSignal } from "../../core/protocol/squad/squad.ts";
-import type { AskedWords } from "../../core/questions/merge-words.ts";
+import type { AskedWords } from "../../core/questions/merge-asked.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { RulesStore } from "./rules-store.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuestionWords } from "../protocol/actions/questions.ts";
-import { mergeWords } from "./merge-words.ts";
+import { mergeAsked } from "./merge-asked.ts";
 
 const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
 const TOLD: QuestionWords = { kind: "approval", text: "Bash: make", detail: "make" };
@@ -11,7 +11,12 @@ const SHOWN: QuestionWords = {
   options: options("Yes", "No"),
 };
 
-describe("mergeWords", () => {
+/** The screen is read a moment after the agent has told. */
+function mergeWords(told: QuestionWords | null, shown: QuestionWords | null): QuestionWords | null {
+  return mergeAsked(told && { at: 1, words: told }, shown && { at: 2, words: shown });
+}
+
+describe("mergeAsked", () => {
   it("[SQ18] the agent tells what it is about, its screen what can be picked", () => {
     expect(mergeWords(TOLD, SHOWN)).toEqual({ ...TOLD, options: options("Yes", "No") });
     expect([mergeWords(TOLD, null), mergeWords(null, SHOWN), mergeWords(null, null)]).toEqual([
@@ -37,5 +42,14 @@ describe("mergeWords", () => {
   it("[SQ18] a list that is longer than its window is told whole", () => {
     const told = { kind: "choice" as const, text: "Which?", options: options("A", "B", "C", "D") };
     expect(mergeWords(told, { ...told, options: options("B", "C") })?.options).toEqual(options("A", "B", "C", "D"));
+  });
+
+  it("[SQ27] of two different questions the newer one counts, and has nothing of the other", () => {
+    const colour: QuestionWords = { kind: "choice", text: "Which colour?", options: options("Red", "Blue") };
+    const other: QuestionWords = { ...TOLD, text: "Bash: rm", detail: "rm -rf build" };
+    for (const next of [colour, other]) {
+      expect(mergeAsked({ at: 2, words: next }, { at: 1, words: SHOWN })).toEqual(next);
+      expect(mergeAsked({ at: 1, words: TOLD }, { at: 2, words: next })).toMatchObject(next);
+    }
   });
 });

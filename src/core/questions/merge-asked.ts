@@ -1,4 +1,5 @@
 import type { QuestionOption, QuestionWords } from "../protocol/actions/questions.ts";
+import { isDifferentQuestion } from "./is-different-question.ts";
 
 /** The question in one event, with the event's time. */
 export interface AskedWords {
@@ -6,8 +7,17 @@ export interface AskedWords {
   words: QuestionWords;
 }
 
-/** Merges the question that the agent reported with its dialog: options from the screen, the subject from the agent. */
-export function mergeWords(told: QuestionWords | null, shown: QuestionWords | null): QuestionWords | null {
+/**
+ * Merges the question that the agent reported with its dialog: options from the screen, the subject from the agent. If
+ * these are different questions, the newer one counts: a dialog can stay on the screen for a moment after its answer.
+ */
+export function mergeAsked(told: AskedWords | null, shown: AskedWords | null): QuestionWords | null {
+  if (told === null || shown === null || !isDifferentQuestion(told.words, shown.words))
+    return mergeWords(told?.words ?? null, shown?.words ?? null);
+  return told.at > shown.at ? mergeWords(told.words, null) : mergeWords(null, shown.words);
+}
+
+function mergeWords(told: QuestionWords | null, shown: QuestionWords | null): QuestionWords | null {
   if (told === null) return shown === null ? null : { ...shown, ...fromScreen(shown) };
   if (shown === null) return told;
   const isPart = shown.part !== undefined;
