@@ -119,6 +119,11 @@ const notesIn = (worker: Worker): Promise<Note[]> =>
 const pagesOf = (worker: Worker): Promise<number> =>
   worker.evaluate(`self.clients.matchAll({ type: "window", includeUncontrolled: true }).then(({ length }) => length)`);
 
+/** Whether the worker sees a page as focused; a page just brought to the front may not count for a moment. */
+const isFocusedFor = (worker: Worker): Promise<boolean> =>
+  worker.evaluate(`self.clients.matchAll({ type: "window", includeUncontrolled: true })
+    .then((pages) => pages.some(({ focused }) => focused))`);
+
 const notifyStatus = (box: Sandbox) => box.json<NotifyStatus>("notify", "status", "--json");
 
 describe("pushes to a device", () => {
@@ -233,8 +238,12 @@ describe("the service worker", () => {
 
       await listenTo(worker);
       await dashboard.bringToFront();
+      await until(() => isFocusedFor(worker));
       await push({});
-      await until(async () => (await shownBy(worker)).length === 1 && (await notesIn(worker)).length === 0);
+      await until(
+        async () => (await shownBy(worker)).length === 1 && (await notesIn(worker)).length === 0,
+        async () => JSON.stringify([await shownBy(worker), await notesIn(worker)]),
+      );
       expect(await shownBy(worker)).toEqual([{ body: "Which database?", silent: true }]);
 
       await dashboard.close();

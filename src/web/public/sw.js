@@ -139,12 +139,14 @@ async function daemonKey() {
   return (await answer.json()).public_key;
 }
 
-/** Retries, because a notification just shown may not be listed yet. */
+/** Until it was listed and is no longer: one just shown may not be listed yet, or may not be closed by the first try. */
 async function takeAway(tag) {
-  for (let attempt = 0; attempt < 10; attempt += 1) {
+  let wasListed = false;
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     const notes = await self.registration.getNotifications({ tag });
+    if (wasListed && notes.length === 0) return;
+    wasListed ||= notes.length > 0;
     for (const note of notes) note.close();
-    if (notes.length > 0) return;
     await new Promise((done) => setTimeout(done, 100));
   }
 }
