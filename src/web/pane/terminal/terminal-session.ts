@@ -5,6 +5,7 @@ import { watchAttendance } from "../../live/attendance.ts";
 import type { browser } from "../../live/browser.ts";
 import { createStore, type Store } from "../../live/store.ts";
 import type { HeldKey } from "../../view/held-keys.ts";
+import { type Drawing, drawQueue } from "./draw-queue.ts";
 import { drawnBytesAck } from "./drawn-bytes-ack.ts";
 import { frameOrder } from "./frame-order.ts";
 import { bindKeyboard } from "./keyboard.ts";
@@ -54,6 +55,7 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
   const change = (part: Partial<TerminalView>) => view.set({ ...view.get(), ...part });
   let tally = drawnBytesAck(() => undefined);
   let order = frameOrder();
+  const draw = drawQueue();
   const link = openTerminalLink(parts, {
     onSocket() {
       tally = drawnBytesAck((bytes) => ask({ type: "ack", bytes }));
@@ -97,26 +99,27 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     }
   }
 
+  function drawerOf({ kind, bytes }: ServerFrame, size: TerminalView["size"]): Drawing["draw"] {
+    if (kind === "bootstrap" && size !== null) return (drawn) => screen.restart(size, bytes, drawn);
+    return (drawn) => screen.draw(bytes, drawn);
+  }
+
   function take(frame: ServerFrame) {
     const { length } = frame.bytes;
     const counted = tally;
     counted.came(length);
     const drew = () => counted.drew(length);
     switch (order(frame)) {
-      case "draw": {
-        const { size } = view.get();
-        if (frame.kind === "bootstrap" && size !== null) {
-          screen.restart(size, frame.bytes, () => {
+      case "draw":
+        return draw({
+          length,
+          isWhole: frame.kind === "bootstrap",
+          draw: drawerOf(frame, view.get().size),
+          onOver(isDrawn) {
             drew();
-            tears.restarted(frame.bytes);
-          });
-        } else
-          screen.draw(frame.bytes, () => {
-            drew();
-            tears.drew(frame.bytes);
-          });
-        return;
-      }
+            if (isDrawn) tears[frame.kind === "bootstrap" ? "restarted" : "drew"](frame.bytes);
+          },
+        });
       case "ask":
         ask({ type: "refresh" });
         return drew();
