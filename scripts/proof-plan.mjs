@@ -1,4 +1,12 @@
-/** The suites of `npm run proof` and the page that it writes, without side effects. */
+/** The suites of `npm run proof` and the page that it writes. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./setup.mjs";
+
+/** The agents whose states are tried. */
+const AGENTS = readdirSync(join(ROOT, "test", "agents", "agents"))
+  .map((file) => file.replace(".ts", ""))
+  .sort();
 
 /** What each suite shows, how it is run, and about how long it takes on two quiet cores. */
 export const SUITES = [
@@ -45,12 +53,12 @@ export const SUITES = [
     command: ["run", "test:fleet", "--", "--rounds", "20"],
     minutes: 12,
   },
-  {
-    name: "agents",
-    shows: "states of the real agents, two versions of each",
-    command: ["run", "test:agents", "--", "--versions", "both"],
-    minutes: 150,
-  },
+  ...AGENTS.map((agent) => ({
+    name: `agents-${agent}`,
+    shows: `states of ${agent} itself, in two versions where there are two`,
+    command: ["run", "test:agents", "--", agent, "--versions", "both"],
+    minutes: 16,
+  })),
   { name: "answer", shows: "answers to the real agents", command: ["run", "test:answer"], minutes: 15 },
   { name: "send", shows: "texts to the real agents", command: ["run", "test:send"], minutes: 10 },
   { name: "usage", shows: "tokens and limits of the real agents", command: ["run", "test:usage"], minutes: 40 },

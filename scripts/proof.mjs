@@ -16,7 +16,6 @@ if (asked.fault !== undefined) {
   console.error(`${asked.fault}.\nUsage: npm run proof [-- SUITE… --times N]`);
   process.exit(WRONG_USE);
 }
-const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
 const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
 mkdirSync(join(ROOT, ".build", "proof"), { recursive: true });
 for (const suite of asked.suites) {
@@ -25,11 +24,16 @@ for (const suite of asked.suites) {
     const run = await runSuite(suite, join(ROOT, ".build", "proof", `${suite.name}-${time}.txt`));
     if (run === null) break;
     runs.push(run);
-    writeFileSync(KEPT, `${JSON.stringify({ ...kept, [suite.name]: runs }, null, 2)}\n`);
-    writeFileSync(join(ROOT, "docs", "proof.md"), proofPage({ ...kept, [suite.name]: runs }));
+    keep(suite.name, runs);
     if (!run.isFine) process.exitCode = 1;
   }
-  if (runs.length > 0) kept[suite.name] = runs;
+}
+
+/** Another proof may have written its own meanwhile. */
+function keep(name, runs) {
+  const all = { ...(existsSync(KEPT) && JSON.parse(readFileSync(KEPT, "utf8"))), [name]: runs };
+  writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(join(ROOT, "docs", "proof.md"), proofPage(all));
 }
 
 /** Null if this machine cannot run the suite. */
