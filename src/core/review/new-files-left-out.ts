@@ -21,5 +21,6 @@ export function newFilesLeftOut({
 
 function whyNot(name: string, isCut: boolean): string {
   if (name.endsWith("/")) return "a repository inside this one";
+  if (name === "-") return "git takes this name for its standard input";
   return isCut ? "after the cut, or too large" : "more than 256 KB, or a link to a folder";
 }

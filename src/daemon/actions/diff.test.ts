@@ -67,7 +67,7 @@ it("[GD40, WK30] shows untracked files as additions, odd names and links too, an
     ...['odd "ü"\nname added odd', "sub/plain.txt added one|two"],
   ]);
   expect(newFilesLeftOut(found)).toEqual([
-    { name: "-", why: "more than 256 KB, or a link to a folder" },
+    { name: "-", why: "git takes this name for its standard input" },
     { name: "folder-link", why: "more than 256 KB, or a link to a folder" },
     { name: "large", why: "more than 256 KB, or a link to a folder" },
   ]);
