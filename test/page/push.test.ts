@@ -70,9 +70,12 @@ async function call(box: Sandbox, pane: string, state: string, words: string): P
   await untilPane(box, pane, ({ message, attention }) => message === words && attention !== null);
 }
 
+/** The worker once it is active: Chromium drops pushes before that. */
 async function workerIn(context: BrowserContext): Promise<Worker> {
-  const [worker] = context.serviceWorkers();
-  return worker ?? context.waitForEvent("serviceworker");
+  const [known] = context.serviceWorkers();
+  const worker = known ?? (await context.waitForEvent("serviceworker"));
+  await until(() => worker.evaluate(`self.registration.active?.state === "activated"`));
+  return worker;
 }
 
 /** Delivers a push to the service worker, as the browser's own push service would. */
@@ -248,10 +251,10 @@ describe("the service worker", () => {
 
       await dashboard.close();
       await until(async () => (await pagesOf(worker)) === 0);
-      await push({});
+      await push({ key: "k1 again" });
       await until(async () => (await notesIn(worker)).length === 1);
       expect((await shownBy(worker)).at(-1)).toEqual({ body: "Which database?", silent: false });
-      await push({});
+      await push({ key: "k1 again" });
       await push({ key: "k2", body: "And which port?" });
       await until(async () => (await notesIn(worker))[0]?.body === "And which port?");
       expect(await notesIn(worker)).toEqual([
@@ -304,8 +307,13 @@ describe("the service worker", () => {
       await untilPane(box, pane, (item) => item.attention === null);
       await listenTo(worker);
       await deliver(JSON.stringify(words));
-      await until(async () => (await shownBy(worker)).length === 1 && (await notesIn(worker)).length === 0);
+      await until(
+        async () => (await shownBy(worker)).length === 1 && (await notesIn(worker)).length === 0,
+        async () => JSON.stringify([await shownBy(worker), await notesIn(worker)]),
+      );
       expect(await shownBy(worker)).toEqual([{ body: "?", silent: true }]);
+      // the one before may still be listed, and be taken away only now
+      const later = { ...words, key: "k2", path: "//evil.example/" };
       await deliver("not JSON");
       await until(
         async () => (await notesIn(worker)).length === 1,
@@ -313,8 +321,11 @@ describe("the service worker", () => {
       );
       expect(await notesIn(worker)).toMatchObject([{ title: "An agent calls" }]);
       await box.agtmux(["daemon", "stop"]);
-      await deliver(JSON.stringify({ ...words, path: "//evil.example/" }));
-      await until(async () => (await notesIn(worker)).length === 2);
+      await deliver(JSON.stringify(later));
+      await until(
+        async () => (await notesIn(worker)).length === 2,
+        async () => JSON.stringify([await shownBy(worker), await notesIn(worker)]),
+      );
       const goTo = await worker.evaluate(`self.registration.getNotifications({ tag: "agtmux:${runtime_id}" })
       .then(([note]) => note.data.goTo)`);
       expect(goTo).toBe("/");

@@ -99,15 +99,16 @@ async function told(data) {
   // the same push arrived twice
   if (shown !== undefined && call.key !== undefined && shown.data?.key === call.key) return;
   const isNeeded = !(await isSeenHere()) && (await isOpen(call.attention_id));
+  const mark = crypto.randomUUID();
   await self.registration.showNotification(call.title, {
     body: call.body,
     tag,
     renotify: isNeeded,
     silent: !isNeeded,
     icon: "/icons/icon-192.png",
-    data: { goTo: call.path, key: call.key },
+    data: { goTo: call.path, key: call.key, mark },
   });
-  if (!isNeeded) await takeAway(tag);
+  if (!isNeeded) await takeAway(tag, mark);
 }
 
 /**
@@ -139,11 +140,14 @@ async function daemonKey() {
   return (await answer.json()).public_key;
 }
 
-/** Until it was listed and is no longer: one just shown may not be listed yet, or may not be closed by the first try. */
-async function takeAway(tag) {
+/**
+ * Until it was listed and is no longer: one just shown may not be listed yet, or may not be closed by the first try. The
+ * next one of the same agent, which may come meanwhile, has another mark and stays.
+ */
+async function takeAway(tag, mark) {
   let wasListed = false;
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const notes = await self.registration.getNotifications({ tag });
+    const notes = (await self.registration.getNotifications({ tag })).filter(({ data }) => data?.mark === mark);
     if (wasListed && notes.length === 0) return;
     wasListed ||= notes.length > 0;
     for (const note of notes) note.close();
