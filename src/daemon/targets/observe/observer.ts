@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../../core/adapter/process-facts.ts";
-import { Fault } from "../../../core/protocol/base/fault.ts";
+import { Fault, messageOf } from "../../../core/protocol/base/fault.ts";
 import { backoff } from "../../../core/retry/backoff.ts";
+import { isChannelRefused } from "../../../core/ssh/ssh-failure.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { checkedVersion, controlArgs } from "../executor/tmux-command.ts";
@@ -39,6 +40,9 @@ export interface ObserverOptions {
 
 const RECONNECT_MS = 50;
 const GREETING_MS = 10_000;
+/** How long and how often a host is given to free its only channel. */
+const CHANNEL_FREE_MS = 100;
+const CHANNEL_TRIES = 30;
 
 /**
  * Keeps one connection to a tmux server while there is one, and reports its topology. Never starts a server: without
@@ -103,8 +107,30 @@ export class Observer {
       await this.noticeNoServer(boot, picked.status);
       return false;
     }
+    await this.observeWhenFree(boot, picked.id, signal, ready);
+    if (signal.aborted) return true;
+    // the session may be gone while the server lives: panes end only with the server
+    const { status } = await pickSession(machine, socketName, signal);
+    if (status !== "found") await this.noticeNoServer(boot, status);
+    return true;
+  }
+
+  /** Where a host allows one channel, the one that found the session may be closed here before it is there. */
+  private async observeWhenFree(boot: string, session: string, signal: AbortSignal, ready: () => void): Promise<void> {
+    for (let tries = 1; ; tries += 1)
+      try {
+        await this.observeSession(boot, session, signal, ready);
+        return;
+      } catch (error) {
+        if (!isChannelRefused(messageOf(error)) || tries >= CHANNEL_TRIES || signal.aborted) throw error;
+        await sleep(CHANNEL_FREE_MS);
+      }
+  }
+
+  private async observeSession(boot: string, session: string, signal: AbortSignal, ready: () => void): Promise<void> {
+    const { machine, socketName } = this.options;
     const control: TmuxControl = new TmuxControl(
-      () => machine.startTmux(controlArgs(socketName, picked.id)),
+      () => machine.startTmux(controlArgs(socketName, session)),
       (notification) => {
         machine.handle(notification, control);
         this.watch?.handle(notification);
@@ -122,12 +148,7 @@ export class Observer {
       this.watch = null;
       control.close();
     }
-    if (signal.aborted) return true;
-    if (control.fault !== null) throw control.fault;
-    // the session may be gone while the server lives: panes end only with the server
-    const { status } = await pickSession(machine, socketName, signal);
-    if (status !== "found") await this.noticeNoServer(boot, status);
-    return true;
+    if (!signal.aborted && control.fault !== null) throw control.fault;
   }
 
   /** Runs for as long as the connection lasts. */
