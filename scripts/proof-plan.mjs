@@ -57,7 +57,7 @@ export const SUITES = [
     name: `agents-${agent}`,
     shows: `states of ${agent} itself, in two versions where there are two`,
     command: ["run", "test:agents", "--", agent, "--versions", "both"],
-    minutes: 16,
+    minutes: 40,
   })),
   { name: "answer", shows: "answers to the real agents", command: ["run", "test:answer"], minutes: 15 },
   { name: "send", shows: "texts to the real agents", command: ["run", "test:send"], minutes: 10 },

@@ -100,14 +100,23 @@ describe("agtmux watch in a terminal", () => {
 
   it("[CL53] a question that took the place of the one on the screen is not answered", async () => {
     const { box, one } = await askingAgents("one");
-    const watcher = await Watcher.open(box);
+    // tmux would let its own child go on at once
+    const watcher = await Watcher.open(box, "exec sh -c '\"$@\"; :' sh env LC_ALL=C.UTF-8");
+    const pid = box.tmux("display-message", "-p", "-t", watcher.pane, "#{pane_pid}").trim();
+    const watching = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
     await approvalIn(box, one, "make all");
     await watcher.shows(/make all[\s\S]*y Yes · n No/);
+    await sleep(STANDS_MS);
+    process.kill(watching, "SIGSTOP");
     // it tells nobody that its dialog is another one
     one.ask({ command: "rm -rf build", quiet: true });
-    await until(() => box.screen(one.pane).includes("rm -rf build"));
-    await watcher.act("y", /answer "Yes" was refused: /);
+    await until(async () => (await box.client.questions()).items[0]?.detail === "rm -rf build");
+    box.tmux("send-keys", "-t", watcher.pane, "y");
+    process.kill(watching, "SIGCONT");
+    await watcher.shows(/rm -rf build[\s\S]*y Yes · n No/);
     expect(one.read()).toEqual([]);
+    await watcher.pressUntil("n", () => one.read().length > 0);
+    expect(one.read()).toEqual([{ picked: "No" }]);
   });
 
   it("[CL55] r writes a reply that Enter sends as words", async () => {

@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Adapter } from "../adapter/adapter.ts";
 import { AGENTS } from "./registry.ts";
 
 const SHELLS = ["sh", "bash", "dash", "zsh", "fish", "tcsh"];
 const HOME = join(tmpdir(), "agtmux that's gone", ".agtmux");
+const userHome = mkdtempSync(join(tmpdir(), "agtmux-user-"));
+afterAll(() => rmSync(userHome, { recursive: true }));
 
 /** Every command that integrate writes into this agent's settings. An agent with a plugin has none. */
 function commandsOf({ integration }: Adapter): string[] {
@@ -19,7 +21,9 @@ function commandsOf({ integration }: Adapter): string[] {
 }
 
 function endOf(shell: string, command: string) {
-  const { status, stdout, stderr } = spawnSync(shell, ["-c", command], { input: "{}", encoding: "utf8" });
+  // bash takes a socket at its input for a remote login, and reads what the user's own .bashrc says
+  const env = { ...process.env, HOME: userHome };
+  const { status, stdout, stderr } = spawnSync(shell, ["-c", command], { input: "{}", encoding: "utf8", env });
   return { command, status, stdout, stderr };
 }
 
