@@ -53,6 +53,8 @@ export async function compareConversation(run: Run, report: (line: string) => vo
     return isCalled && tool.result?.is_error === false && isSaid(turns[1], made.name, "It is made.");
   });
 
+  if (agent.absent["sub-agent running"] !== undefined) return wrong;
+
   const helper = stage.task(say("The helper was here."));
   const started = { tool: "sub_agent", prompt: `${helper.name} please` } as const;
   const parent = stage.task(call(started, say("It has helped.")));

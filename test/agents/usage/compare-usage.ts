@@ -93,12 +93,14 @@ export async function compareUsage(
   await run.startDaemon();
   await checkAll("while the daemon was away");
 
-  const helped = await spentIn(() => helpedTurn(stage));
-  await checkAll("a turn with a sub-agent");
-  // a sub-agent that works in the background has its own end reported as a prompt
-  report(`${agent.name} · the sub-agent's turn had ${helped.length} calls`);
-  await check("the conversation with a sub-agent", model.spent, () => paneTold(run, stage, "session"));
-  if (isWrapped) await checkCost("with a sub-agent");
+  if (agent.absent["sub-agent running"] === undefined) {
+    const helped = await spentIn(() => helpedTurn(stage));
+    await checkAll("a turn with a sub-agent");
+    // a sub-agent that works in the background has its own end reported as a prompt
+    report(`${agent.name} · the sub-agent's turn had ${helped.length} calls`);
+    await check("the conversation with a sub-agent", model.spent, () => paneTold(run, stage, "session"));
+    if (isWrapped) await checkCost("with a sub-agent");
+  }
   const before = model.spent.length;
   await spentIn(() => compacted(stage));
   const ofSummary = model.spent.splice(before);
