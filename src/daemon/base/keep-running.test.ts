@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Machine } from "../targets/machine/machine.ts";
-import { Observer } from "../targets/observe/observer.ts";
+import { anObserver } from "../targets/observe/test-observer.ts";
 import { keepRunning } from "./keep-running.ts";
 import { NotedFailures } from "./test-failures.ts";
-import { silentLog } from "./test-log.ts";
 
 /** Runs the attempts in order; the last one stops it. */
 async function run(attempts: ((works: () => void) => Promise<void>)[]) {
@@ -58,30 +56,14 @@ describe("keepRunning", () => {
     const stop = new AbortController();
     let connects = 0;
     let told = 0;
-    const observer = new Observer({
-      machine: {
-        connect: async () => {
-          connects += 1;
-          if (connects === 3) stop.abort();
-          throw new Error("no tmux");
-        },
-      } as unknown as Machine,
-      socketName: "x",
-      host: null,
-      isActive: () => false,
-      retryMs: 1,
-      heartbeatMs: 1,
-      longestWaitMs: 1,
-      clock: { now: () => 0 },
-      log: silentLog(),
-      onTopology: () => undefined,
-      onNoServer: () => undefined,
-      onAnswer: () => undefined,
-      onTurn: () => undefined,
-      onFailure: () => {
-        told += 1;
-        if (told === 1) throw new Error("unexpected");
-      },
+    const connect = async () => {
+      connects += 1;
+      if (connects === 3) stop.abort();
+      throw new Error("no tmux");
+    };
+    const observer = anObserver({ connect }, () => {
+      told += 1;
+      if (told === 1) throw new Error("unexpected");
     });
     const failures = new NotedFailures();
     await keepRunning("observing", () => observer.run(stop.signal, () => undefined), {

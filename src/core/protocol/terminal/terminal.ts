@@ -9,8 +9,8 @@ import { PaneIdentity } from "../lists/lists.ts";
  *
  * - resizes its terminal as `bootstrap` says and writes the bootstrap frame, which begins with a reset;
  * - writes each output frame; its offset is where the one before ended, unless a `bootstrap` came in between;
- * - acknowledges what it has drawn at least every `ACK_EVERY` bytes: a viewer with more than `MAX_UNACKED_BYTES`
- *   unacknowledged gets nothing until all is acknowledged, and then a new bootstrap.
+ * - acknowledges what it has drawn, or skipped for a newer bootstrap, at least every `ACK_EVERY` bytes: a viewer with
+ *   more than `MAX_UNACKED_BYTES` unacknowledged gets nothing until all is acknowledged, and then a new bootstrap.
  */
 export const TERMINAL_PROTOCOL = "agtmux.terminal.1";
 

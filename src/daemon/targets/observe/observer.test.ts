@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { silentLog } from "../../base/test-log.ts";
 import type { Machine } from "../machine/machine.ts";
-import { Observer } from "./observer.ts";
+import { anObserver } from "./test-observer.ts";
 
 const REFUSED = "mux_client_request_session: session request failed: Session open refused by peer";
 
@@ -20,22 +19,7 @@ it("[TG13] a host that frees its only channel late is asked again, and no failur
     },
     detachControl: async () => undefined,
   };
-  const observer = new Observer({
-    machine: machine as Machine,
-    socketName: "x",
-    host: "vm",
-    isActive: () => false,
-    retryMs: 1,
-    heartbeatMs: 1,
-    longestWaitMs: 1,
-    clock: { now: () => 0 },
-    log: silentLog(),
-    onTopology: () => undefined,
-    onNoServer: () => undefined,
-    onAnswer: () => undefined,
-    onTurn: () => undefined,
-    onFailure: ({ message }) => void failures.push(message),
-  });
+  const observer = anObserver(machine, ({ message }) => void failures.push(message));
   await observer.run(stop.signal, () => undefined);
   expect([starts, failures]).toEqual([3, []]);
 });

@@ -7,6 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
 import { checkedVersion, controlArgs } from "../executor/tmux-command.ts";
 import type { Machine } from "../machine/machine.ts";
+import { whenChannelIsFree } from "../machine/when-channel-is-free.ts";
 import { TmuxControl } from "../tmux/tmux-control.ts";
 import { parseServer, SERVER_FORMAT, type ServerIdentity, type Topology } from "../tmux/topology.ts";
 import { pickSession } from "./pick-session.ts";
@@ -40,9 +41,6 @@ export interface ObserverOptions {
 
 const RECONNECT_MS = 50;
 const GREETING_MS = 10_000;
-/** How long and how often a host is given to free its only channel. */
-const CHANNEL_FREE_MS = 100;
-const CHANNEL_TRIES = 30;
 
 /**
  * Keeps one connection to a tmux server while there is one, and reports its topology. Never starts a server: without
@@ -107,24 +105,15 @@ export class Observer {
       await this.noticeNoServer(boot, picked.status);
       return false;
     }
-    await this.observeWhenFree(boot, picked.id, signal, ready);
+    await whenChannelIsFree(
+      () => this.observeSession(boot, picked.id, signal, ready),
+      (error) => !signal.aborted && isChannelRefused(messageOf(error)),
+    );
     if (signal.aborted) return true;
     // the session may be gone while the server lives: panes end only with the server
     const { status } = await pickSession(machine, socketName, signal);
     if (status !== "found") await this.noticeNoServer(boot, status);
     return true;
-  }
-
-  /** Where a host allows one channel, the one that found the session may be closed here before it is there. */
-  private async observeWhenFree(boot: string, session: string, signal: AbortSignal, ready: () => void): Promise<void> {
-    for (let tries = 1; ; tries += 1)
-      try {
-        await this.observeSession(boot, session, signal, ready);
-        return;
-      } catch (error) {
-        if (!isChannelRefused(messageOf(error)) || tries >= CHANNEL_TRIES || signal.aborted) throw error;
-        await sleep(CHANNEL_FREE_MS);
-      }
   }
 
   private async observeSession(boot: string, session: string, signal: AbortSignal, ready: () => void): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessFacts } from "../../../core/adapter/process-facts.ts";
 import { Fault } from "../../../core/protocol/base/fault.ts";
 import { shellAssignments } from "../../../core/provision/shell-words.ts";
@@ -17,6 +16,7 @@ import { ClockOffset } from "../machine/clock-offset.ts";
 import type { Connection } from "../machine/connection.ts";
 import type { Machine, MachineFacts } from "../machine/machine.ts";
 import { SharedFiles } from "../machine/shared-files.ts";
+import { whenChannelIsFree } from "../machine/when-channel-is-free.ts";
 import { RemotePipes } from "../pipes/remote-pipes.ts";
 import type { Notification, TmuxControl } from "../tmux/tmux-control.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -43,8 +43,6 @@ export interface RemoteMachineDeps {
 const NAMED =
   'f=$1/$$; shift; mkfifo "$f" || exec "$@"; exec 3<&0; ' +
   '{ cat <&3 >"$f"; sleep 1; kill $$; rm -f "$f"; } >/dev/null 2>&1 & exec "$@" <"$f" 3<&-';
-const CHANNEL_FREE_MS = 100;
-const CHANNEL_TRIES = 30;
 const FLOOD_FORGIVEN_MS = 60_000;
 
 /** A machine over one connection. Installs only a few small scripts in our own directory there. */
@@ -121,7 +119,7 @@ export class RemoteMachine implements Machine {
       }
       this.deps.log.info({ host: this.deps.host }, "the host allows one channel: its watcher moves to a window");
       await this.watcher.leaveChannel();
-      return this.runWhenFree(argv, options);
+      return whenChannelIsFree(() => this.reached().connection.run(argv, options), isRefusal);
     }
   }
 
@@ -244,19 +242,6 @@ export class RemoteMachine implements Machine {
     this.up = null;
     this.watcher.drop();
     if (fault !== null) this.deps.log.info({ host: this.deps.host, err: fault.message }, "connection lost");
-  }
-
-  /** sshd needs a moment to notice that a channel is free again. */
-  private async runWhenFree(argv: string[], options?: RunOptions): Promise<Ran> {
-    const { connection } = this.reached();
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await connection.run(argv, options);
-      } catch (error) {
-        if (!isRefusal(error) || tries >= CHANNEL_TRIES) throw error;
-        await sleep(CHANNEL_FREE_MS);
-      }
-    }
   }
 }
 

@@ -5,7 +5,7 @@ import { watchAttendance } from "../../live/attendance.ts";
 import type { browser } from "../../live/browser.ts";
 import { createStore, type Store } from "../../live/store.ts";
 import type { HeldKey } from "../../view/held-keys.ts";
-import { type Drawing, drawQueue } from "./draw-queue.ts";
+import { drawQueue } from "./draw-queue.ts";
 import { drawnBytesAck } from "./drawn-bytes-ack.ts";
 import { frameOrder } from "./frame-order.ts";
 import { bindKeyboard } from "./keyboard.ts";
@@ -99,13 +99,11 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
     }
   }
 
-  function drawerOf({ kind, bytes }: ServerFrame, size: TerminalView["size"]): Drawing["draw"] {
-    if (kind === "bootstrap" && size !== null) return (drawn) => screen.restart(size, bytes, drawn);
-    return (drawn) => screen.draw(bytes, drawn);
-  }
-
   function take(frame: ServerFrame) {
-    const { length } = frame.bytes;
+    const { kind, bytes } = frame;
+    const { length } = bytes;
+    const { size } = view.get();
+    const isWhole = kind === "bootstrap";
     const counted = tally;
     counted.came(length);
     const drew = () => counted.drew(length);
@@ -113,11 +111,12 @@ export function openTerminalSession(host: HTMLElement, parts: SessionParts): Ter
       case "draw":
         return draw({
           length,
-          isWhole: frame.kind === "bootstrap",
-          draw: drawerOf(frame, view.get().size),
+          isWhole,
+          draw: (drawn) => (isWhole && size !== null ? screen.restart(size, bytes, drawn) : screen.draw(bytes, drawn)),
           onOver(isDrawn) {
             drew();
-            if (isDrawn) tears[frame.kind === "bootstrap" ? "restarted" : "drew"](frame.bytes);
+            if (isDrawn && isWhole) tears.restarted(bytes);
+            else if (isDrawn) tears.drew(bytes);
           },
         });
       case "ask":
