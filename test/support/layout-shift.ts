@@ -1,14 +1,23 @@
 export interface Shift {
   value: number;
   at: number;
+  /** The elements that moved, each with its top and height before and after. */
+  moved: string[];
 }
 
 /** For the page: from now on notes in `shifts` what moves there without a person's doing. */
 export const WATCH_SHIFTS = `
 globalThis.shifts = [];
+const nameOf = (node) => node?.nodeType === 1 ? node.tagName.toLowerCase() + "." + node.classList.value : node?.nodeName;
+const edges = (rect) => Math.round(rect.top) + "+" + Math.round(rect.height);
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, startTime } of list.getEntries())
-    if (!hadRecentInput) shifts.push({ value, at: startTime });
+  for (const { value, hadRecentInput, startTime, sources } of list.getEntries())
+    if (!hadRecentInput)
+      shifts.push({
+        value,
+        at: startTime,
+        moved: sources.map((s) => nameOf(s.node) + " " + edges(s.previousRect) + " to " + edges(s.currentRect)),
+      });
 }).observe({ type: "layout-shift" });
 `;
 

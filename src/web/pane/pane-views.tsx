@@ -56,12 +56,21 @@ export function PaneViews({ pane }: { pane: PaneItem }) {
       </Tabs.Panel>
       {hasConversation && (
         <Tabs.Panel className="pane-view" value="conversation" tabIndex={-1}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<ConversationRoom />}>
             <Conversation key={pane.runtime_id} pane={pane} onNone={noteNone} />
           </Suspense>
         </Tabs.Panel>
       )}
     </Tabs.Root>
+  );
+}
+
+/** Takes the room of the conversation while it loads. */
+function ConversationRoom() {
+  return (
+    <div className="talk">
+      <Waiting />
+    </div>
   );
 }
 

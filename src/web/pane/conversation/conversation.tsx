@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
 import { panePath } from "../../common/route.ts";
 import { Waiting } from "../../common/waiting.tsx";
@@ -22,7 +22,8 @@ export default function Conversation({ pane, onNone }: Props) {
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
   const isNone = fault?.code === "E_NO_CONVERSATION" && turns === null;
-  useEffect(() => {
+  // before it is drawn: the terminal takes its place
+  useLayoutEffect(() => {
     if (isNone) onNone();
   }, [isNone, onNone]);
   const wasLinked = useRef(false);
