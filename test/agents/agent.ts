@@ -56,8 +56,8 @@ export interface Agent {
   whenCut: "gives-up" | "asks-again" | "goes-on";
   /** The tokens of a compaction that its files tell, if not all of them. */
   compaction?: "nothing" | "no reasoning";
-  /** What it does at a limit of its account; absent where it has to be told to go on, which has rounds of its own. */
-  limit?: Limit;
+  /** What it does at a limit of its account; absent where agtmux cannot tell a limit from other errors. */
+  limit?: Limit | "has to be told to go on";
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;
 }

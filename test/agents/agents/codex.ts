@@ -114,5 +114,6 @@ trust_level = "trusted"
   subAgentsRunAside: true,
   goesOnAfterDenial: false,
   whenCut: "asks-again",
+  limit: "has to be told to go on",
   absent: ABSENT,
 };
