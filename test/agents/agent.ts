@@ -54,8 +54,8 @@ export interface Agent {
   isOnlySeen?: true;
   /** A connection that ends in the middle of an answer: the turn ends with an error, or it asks the same again, or for the rest. */
   whenCut: "gives-up" | "asks-again" | "goes-on";
-  /** The tokens of a compaction that its files tell, if not all of them. */
-  compaction?: "nothing" | "no reasoning";
+  /** What it tells of the tokens of a compaction, if not each call with all of them. */
+  compaction?: "nothing" | "no reasoning" | "one sum";
   /** What it does at a limit of its account; absent where agtmux cannot tell a limit from other errors. */
   limit?: Limit | "has to be told to go on";
   /** Situations that it does not have, and why. */

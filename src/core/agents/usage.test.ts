@@ -152,23 +152,27 @@ describe("what agents tell of their usage", () => {
     expect(read({ ...payload, cost: 0, parentID: "ses_0" })).toEqual({ call: { ...call, cost: null } });
   });
 
-  it("[UG1] pi: a message that is complete, with what it cost; its output has the reasoning in it", () => {
+  it("[UG1] pi: a message that is complete, with what it cost, and a compaction; its output has the reasoning in it", () => {
     const usage = { input: 100, output: 50, cacheRead: 20, cacheWrite: 5, reasoning: 10, cost: { total: 0.25 } };
-    const payload = { id: "m1", model: "gpt-x", usage, size: 1000, text: "" };
-    const [reading] = pi.normalize?.({ event: "message_end", payload: JSON.stringify(payload) }) ?? [];
-    expect(reading && factsOf("pi", reading, BRINGING).metadata?.usage).toEqual({
-      call: {
-        id: "m1",
-        model: "gpt-x",
-        input: 100,
-        cached: 20,
-        cache_written: 5,
-        output: 40,
-        reasoning: 10,
-        cost: 0.25,
-      },
-      context: { used: 125, size: 1000 },
-    });
+    const read = (event: string, payload: object) => {
+      const [reading] = pi.normalize?.({ event, payload: JSON.stringify(payload) }) ?? [];
+      return reading && factsOf("pi", reading, BRINGING).metadata?.usage;
+    };
+    const call = {
+      id: "m1",
+      model: "gpt-x",
+      input: 100,
+      cached: 20,
+      cache_written: 5,
+      output: 40,
+      reasoning: 10,
+      cost: 0.25,
+    };
+    const message = { id: "m1", model: "gpt-x", usage, size: 1000, text: "" };
+    expect(read("message_end", message)).toEqual({ call, context: { used: 125, size: 1000 } });
+    const compaction = { reason: "manual", id: "m1", model: "gpt-x" };
+    expect(read("session_compact", { ...compaction, usage })).toEqual({ call });
+    expect(read("session_compact", compaction)).toBeUndefined();
   });
 
   it("[UG1] numbers that make no sense count as none, and names are cleaned", () => {

@@ -120,6 +120,7 @@ export const pi: Agent = {
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
   whenCut: "asks-again",
+  compaction: "one sum",
   absent: {
     ...NO_SHELLS,
     "sub-agent running": NO_SUB_AGENTS,

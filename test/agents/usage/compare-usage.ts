@@ -3,6 +3,7 @@ import { adapterOf } from "../../../src/core/agents/registry.ts";
 import type { PaneList } from "../../../src/core/protocol/lists/lists.ts";
 import type { UsageList, Used } from "../../../src/core/protocol/lists/usage.ts";
 import { until } from "../../support/sandbox.ts";
+import type { Agent } from "../agent.ts";
 import { call, type Play, say, shell } from "../model/play.ts";
 import type { Spent } from "../model/wire.ts";
 import type { Run } from "../run.ts";
@@ -104,8 +105,7 @@ export async function compareUsage(
   const before = model.spent.length;
   await spentIn(() => compacted(stage));
   const ofSummary = model.spent.splice(before);
-  if (agent.compaction === "no reasoning") model.spent.push(...ofSummary.map((each) => ({ ...each, reasoning: 0 })));
-  if (agent.compaction === undefined) model.spent.push(...ofSummary);
+  model.spent.push(...toldOfCompaction(agent, ofSummary));
   await checkAll("compacted");
   await spentIn(() => turn(stage, say("After it.")));
   await checkAll("a turn after compacting");
@@ -170,6 +170,23 @@ async function quit(stage: Stage): Promise<void> {
   const [first] = stage.pane.processes();
   await stage.pane.submit(stage.agent.keys.quit);
   if (first !== undefined) await stage.pane.untilGone(first);
+}
+
+function toldOfCompaction({ compaction }: Agent, calls: readonly Spent[]): readonly Spent[] {
+  switch (compaction) {
+    case undefined:
+      return calls;
+    case "nothing":
+      return [];
+    case "no reasoning":
+      return calls.map((each) => ({ ...each, reasoning: 0 }));
+    case "one sum": {
+      const sum = (of: keyof Spent) => calls.reduce((total, each) => total + each[of], 0);
+      return [{ prompt: sum("prompt"), cached: sum("cached"), written: sum("written"), reasoning: sum("reasoning") }];
+    }
+    default:
+      return compaction satisfies never;
+  }
 }
 
 /** The whole prompt of the last call. */

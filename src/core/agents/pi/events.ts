@@ -15,7 +15,7 @@ import type { Dialect, Meaning } from "../../adapter/normalize-by.ts";
 import { countAt, given, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { callBegan, callEnded, taskOf } from "../../adapter/tool-call.ts";
 import type { Evidence } from "../../protocol/events/event.ts";
-import { usageIn } from "./usage.ts";
+import { compactionUsageIn, usageIn } from "./usage.ts";
 
 /** A failed turn that ends so long after its last attempt was waiting for another one. */
 const WAITS_MS = 250;
@@ -47,7 +47,7 @@ export const DIALECT: Dialect = {
     },
     session_before_compact: COMPACTING,
     // the turn goes on after a compaction that pi began by itself
-    session_compact: (payload) => (isManual(payload) ? COMPLETED : BUSY),
+    session_compact: (payload) => ({ evidence: isManual(payload) ? COMPLETED : BUSY, ...compactionUsageIn(payload) }),
     session_compact_failed: (payload) => {
       if (!isManual(payload)) return BUSY;
       // it has not begun

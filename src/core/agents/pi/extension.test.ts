@@ -11,7 +11,7 @@ const SESSION = { session_id: "s1", transcript: "/home/dev/s1.jsonl", cwd: "/hom
 const CTX = {
   sessionManager: { getSessionId: () => "s1", getSessionFile: () => "/home/dev/s1.jsonl" },
   cwd: "/home/dev/demo",
-  model: { contextWindow: 1000 },
+  model: { id: "scripted", contextWindow: 1000 },
   isIdle: () => false,
 };
 
@@ -70,6 +70,19 @@ describe("pi's extension", () => {
       ["agent_settled", { ...SESSION, aborted: false, waited: 0, last_message: "Done." }],
       ["message_end", { ...SESSION, text: "", id: "m7", size: 1000 }],
       ["agent_settled", { ...SESSION, aborted: false, waited: 0, failure: "400" }],
+    ]);
+  });
+
+  it("[UG1] a compaction tells its tokens, where pi knows them", async () => {
+    mkdirSync(home);
+    const usage = { input: 7, output: 3 };
+    await told(
+      ["session_compact", { reason: "manual", compactionEntry: { id: "c1", usage } }],
+      ["session_compact", { reason: "threshold", compactionEntry: { id: "c2" } }],
+    );
+    expect(dropped()).toEqual([
+      ["session_compact", { ...SESSION, reason: "manual", id: "c1", model: "scripted", usage }],
+      ["session_compact", { ...SESSION, reason: "threshold", id: "c2", model: "scripted" }],
     ]);
   });
 

@@ -71,7 +71,9 @@ export default function (pi) {
   on("ui_prompt_start", ({ kind, title }) => ({ kind, title: cut(title) }))
   on("ui_prompt_end", ({ kind }, ctx) => ({ kind, is_idle: ctx.isIdle() }))
   on("session_before_compact", ({ reason }) => ({ reason }))
-  on("session_compact", ({ reason }) => ({ reason }))
+  on("session_compact", ({ reason, compactionEntry }, { model }) => ({
+    reason, id: compactionEntry?.id, model: model?.id, usage: compactionEntry?.usage,
+  }))
   on("session_compact_failed", ({ reason, aborted, errorMessage }) => ({ reason, aborted, failure: cut(errorMessage) }))
   pi.on("message_end", ({ message }, ctx) => said(message, ctx))
   pi.on("agent_settled", ({ aborted }, ctx) => {
