@@ -1,14 +1,16 @@
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
-import { batch } from "./batch.ts";
+import { batch, spaced } from "./batch.ts";
 import type { Browser } from "./browser.ts";
 import { daemonTime } from "./daemon-time.ts";
-import { applyMessage, type Fleet } from "./fleet.ts";
+import { applyMessages, type Fleet } from "./fleet.ts";
 import { forgetFleet, keepFleet, recallFleet, type SnapshotStorage } from "./last-snapshot.ts";
 import { applyPrinting, NOTHING_PRINTS, type Printing } from "./printing.ts";
 import { createStore, type Store } from "./store.ts";
 import { type BrowserEnv, type Link, openStream } from "./stream.ts";
 
 const KEEP_EVERY_MS = 5_000;
+/** Between two drawings of what changes: nobody reads faster, and with thousands of rows each takes time. */
+const DRAWN_EVERY_MS = 50;
 
 export interface FleetFeed {
   /** The fleet stored at the last visit, until the first message arrives. */
@@ -37,9 +39,9 @@ export function openFleetFeed(surroundings: Browser & BrowserEnv, storage: Snaps
     const known = fleet.get();
     if (heard && known !== null) keepFleet(storage, known);
   };
-  const messages = batch<StreamMessage>(surroundings.nextFrame, (gathered) => {
+  const messages = batch<StreamMessage>(spaced(surroundings, DRAWN_EVERY_MS), (gathered) => {
     // the stored fleet may be from another log: apply deltas only after a snapshot
-    fleet.set(gathered.reduce(applyMessage, heard ? fleet.get() : null) ?? fleet.get());
+    fleet.set(applyMessages(heard ? fleet.get() : null, gathered) ?? fleet.get());
     heard = true;
     cancelKeeping ??= surroundings.after(KEEP_EVERY_MS, keep);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testPane, testSummary } from "../../../test/support/test-pane.ts";
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
-import { applyMessage, type Fleet } from "./fleet.ts";
+import { applyMessages, type Fleet } from "./fleet.ts";
 
 const first = testPane({ pane_id: "%1" });
 const second = testPane({ pane_id: "%2" });
@@ -27,10 +27,13 @@ const delta = (cursor: string, changes: Partial<Extract<StreamMessage, { type: "
 });
 
 function apply(...messages: StreamMessage[]): Fleet | null {
-  return messages.reduce<Fleet | null>(applyMessage, null);
+  const fleet = applyMessages(null, messages);
+  const oneByOne = messages.reduce<Fleet | null>((before, message) => applyMessages(before, [message]), null);
+  expect(fleet).toEqual(oneByOne);
+  return fleet;
 }
 
-describe("applyMessage", () => {
+describe("applyMessages", () => {
   it("[WB1] a snapshot replaces all that was known", () => {
     const fleet = apply(snapshot, { ...snapshot, cursor: "f-1", at: 3_000, items: [second] });
     expect(fleet).toEqual({
@@ -73,7 +76,13 @@ describe("applyMessage", () => {
 
   it("[WB1] a delta from before the snapshot changes nothing", () => {
     const before = apply(snapshot);
-    expect(applyMessage(before, delta("e-4", { removed: [first.identity] }))).toBe(before);
+    expect(applyMessages(before, [delta("e-4", { removed: [first.identity] })])).toBe(before);
+  });
+
+  it("[WB1] the fleet that is shown stays as it is while the next one is made", () => {
+    const before = apply(snapshot);
+    applyMessages(before, [delta("e-6", { removed: [first.identity] })]);
+    expect(before?.panes.size).toBe(2);
   });
 
   it("[WB1] a delta without a snapshot before it is left out", () => {

@@ -11,34 +11,38 @@ export interface Fleet {
   panes: ReadonlyMap<string, PaneItem>;
 }
 
-/** Unchanged panes keep their object identity, so that their rows are not rendered again. */
-export function applyMessage(fleet: Fleet | null, message: StreamMessage): Fleet | null {
-  switch (message.type) {
-    case "snapshot":
-      return {
-        cursor: message.cursor,
-        at: message.at,
-        summary: message.summary,
-        targetErrors: message.target_errors,
+/**
+ * Applies messages in the order in which they came. Unchanged panes keep their object identity, so that their rows are not
+ * rendered again. Thousands of panes are copied once, however many messages there are.
+ */
+export function applyMessages(fleet: Fleet | null, messages: readonly StreamMessage[]): Fleet | null {
+  let next = fleet;
+  let panes: Map<string, PaneItem> | null = null;
+  for (const message of messages) {
+    switch (message.type) {
+      case "snapshot":
         // sorted from the start, so that sorting again after a change is cheap
-        panes: new Map(message.items.toSorted(byPlace).map((item) => [paneKey(item.identity), item])),
-      };
-    case "delta": {
-      if (fleet === null || isOlder(message.cursor, fleet.cursor)) return fleet;
-      const panes = new Map(fleet.panes);
-      for (const identity of message.removed) panes.delete(paneKey(identity));
-      for (const item of message.changed) panes.set(paneKey(item.identity), item);
-      return {
-        cursor: message.cursor,
-        at: message.at,
-        summary: message.summary,
-        targetErrors: message.target_errors,
-        panes,
-      };
+        panes = new Map(message.items.toSorted(byPlace).map((item) => [paneKey(item.identity), item]));
+        break;
+      case "delta":
+        if (next === null || isOlder(message.cursor, next.cursor)) continue;
+        panes ??= new Map(next.panes);
+        for (const identity of message.removed) panes.delete(paneKey(identity));
+        for (const item of message.changed) panes.set(paneKey(item.identity), item);
+        break;
+      default:
+        message satisfies never;
+        continue;
     }
-    default:
-      return message satisfies never;
+    next = {
+      cursor: message.cursor,
+      at: message.at,
+      summary: message.summary,
+      targetErrors: message.target_errors,
+      panes,
+    };
   }
+  return next;
 }
 
 /** A pane keeps its id when it moves to another window or session. */

@@ -1,5 +1,5 @@
 import type { StreamMessage } from "../../core/protocol/lists/stream.ts";
-import { applyMessage, type Fleet } from "./fleet.ts";
+import { applyMessages, type Fleet } from "./fleet.ts";
 import { parseMessage } from "./parse-message.ts";
 
 /** The part of Web Storage that is used; `setItem` throws if it is full. */
@@ -29,7 +29,7 @@ export function keepFleet(storage: SnapshotStorage, fleet: Fleet): void {
 export function recallFleet(storage: SnapshotStorage): Fleet | null {
   try {
     const message = parseMessage(storage.getItem(NAME) ?? "");
-    return message?.type === "snapshot" ? applyMessage(null, message) : null;
+    return message?.type === "snapshot" ? applyMessages(null, [message]) : null;
   } catch {
     return null;
   }

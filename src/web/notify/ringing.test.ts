@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { testPane, testSummary } from "../../../test/support/test-pane.ts";
 import type { AttentionKind } from "../../core/protocol/events/attention.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { applyMessage, type Fleet } from "../live/fleet.ts";
+import { applyMessages, type Fleet } from "../live/fleet.ts";
 import { createStore } from "../live/store.ts";
 import type { Link } from "../live/stream.ts";
 import type { Call } from "./calls.ts";
@@ -251,13 +251,15 @@ function openTab(device: Device, panes: PaneItem[], over: Partial<RingingParts> 
 }
 
 function fleetOf(items: PaneItem[]): Fleet | null {
-  return applyMessage(null, {
-    type: "snapshot",
-    cursor: "e-1",
-    at: 1,
-    summary: testSummary(items.length),
-    partial: false,
-    target_errors: [],
-    items,
-  });
+  return applyMessages(null, [
+    {
+      type: "snapshot",
+      cursor: "e-1",
+      at: 1,
+      summary: testSummary(items.length),
+      partial: false,
+      target_errors: [],
+      items,
+    },
+  ]);
 }
