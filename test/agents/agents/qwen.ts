@@ -12,10 +12,11 @@ export const qwen: Agent = {
   version: "0.24.4",
   older: { version: "0.21.10" },
   furnish: ({ home, isHooked, hook, ownEndHook }) => {
-    const own = { type: "command", name: "own", command: ownEndHook, timeout: 300 };
+    // at least 1,000 are milliseconds for all versions
+    const own = { type: "command", name: "own", command: ownEndHook, timeout: 300_000 };
     const hooks: Record<string, { hooks: object[] }[]> = { Stop: [{ hooks: [own] }] };
     for (const event of isHooked ? informativeEvents(DIALECT) : []) {
-      const ours = { type: "command", name: "agtmux", command: hook(event), timeout: 10 };
+      const ours = { type: "command", name: "agtmux", command: hook(event) };
       hooks[event] = [...(hooks[event] ?? []), { hooks: [ours] }];
     }
     writeJson(join(home, ".qwen", "settings.json"), {

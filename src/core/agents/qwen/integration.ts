@@ -18,8 +18,9 @@ export const INTEGRATION: Integration = {
     agent: DIALECT.agent,
     events: informativeEvents(DIALECT),
     commandKey: "command",
-    // no hook decides: while one waits at a permission request, its dialog is hidden
-    entry: (command) => ({ hooks: [{ type: "command", name: NAME, command, timeout: 10 }] }),
+    // no hook decides: while one waits at a permission request, its dialog is hidden.
+    // No timeout: older versions take it for milliseconds, newer ones for seconds
+    entry: (command) => ({ hooks: [{ type: "command", name: NAME, command }] }),
     reads: { comments: true, trailingCommas: false },
     disabled: (settings) => (valueAt(settings, "disableAllHooks") === true ? '"disableAllHooks" is true' : null),
   }),
