@@ -3,10 +3,16 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+const NO_FLEET = {
+  ...{ name: null, urls: [], share: null, server: null, error: null, since: null },
+  ...{ published: 0, waiting: 0, storage: [], members: [] },
+};
+
 export function manageAnswers(now) {
   const list = (items) => ({ schema_version: 1, generated_at: now, items });
   return {
     "/v1/targets": list(targets(now)),
+    "/v1/fleet": { schema_version: 1, generated_at: now, ...NO_FLEET },
     "/v1/targets/host/doctor": doctor("host", []),
     "/v1/targets/vm1/doctor": doctor("vm1", [
       {

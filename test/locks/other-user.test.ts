@@ -37,7 +37,15 @@ function below(dir: string): string[] {
 async function busyDaemon(): Promise<{ box: Sandbox; shared: string }> {
   const { box, shared } = openBox();
   box.session("first");
-  execFileSync("sh", ["-c", `umask 000; exec ${AGTMUX} daemon start`], { env: box.env, stdio: "pipe" });
+  const openly = (command: string) =>
+    execFileSync("sh", ["-c", `umask 000; exec ${AGTMUX} ${command}`], {
+      env: box.env,
+      cwd: box.workspace,
+      stdio: "pipe",
+    });
+  openly("notify add tmux --no-test");
+  openly("daemon start");
+  openly("spawn --agent sh --session spawned");
   const pane = await box.registered("work");
   box.type(pane, "umask 000");
   box.type(pane, `printf '%s\\n' '--<[schmux:working:on it]>--'`);
@@ -72,6 +80,8 @@ describe.skipIf(noStranger !== null)(
       for (const place of [
         "agtmuxd.sock",
         "token",
+        "config.toml",
+        "launch",
         "agtmux.db",
         "daemon.log",
         "database-backups",

@@ -26,7 +26,13 @@ export function planFleetTable(home: string, fieldsUpon: (before: FleetSettings 
   const file = readSettingsFile(path);
   const text = withFields(file.text ?? "", "[fleet]", fieldsUpon(before));
   const after = checkSettingsText(path, text).fleet as FleetSettings;
-  return { path, before, after, words: changeWords(before, after), write: () => void writeSettingsFile(file, text) };
+  return {
+    path,
+    before,
+    after,
+    words: changeWords(before, after),
+    write: () => void writeSettingsFile(file, text, { isPrivate: true }),
+  };
 }
 
 /** Removes the table, with its teams. Returns the file's path. */

@@ -46,7 +46,7 @@ export function addChannel(home: string, { name, kind, fields, rule }: NewChanne
   checkSettingsText(filePath, text);
   if (secrets.length > 0) makePrivateDirectory(join(home, "secrets"));
   for (const [field, value] of secrets) writeFileSync(path(field), value, { mode: 0o600 });
-  writeSettingsFile(file, text);
+  writeSettingsFile(file, text, { isPrivate: true });
   return [filePath, ...secrets.map(([field]) => path(field))];
 }
 

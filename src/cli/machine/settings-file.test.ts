@@ -57,6 +57,14 @@ describe("an agent's settings file", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["settings.json"]);
   });
 
+  it("[SC4] a new one of our own is private, and so are the directories that are made for it", () => {
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    const home = join(folder(), "home");
+    writeSettingsFile(readSettingsFile(join(home, "config.toml")), "ours", { isPrivate: true });
+    expect([home, join(home, "config.toml")].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+  });
+
   it("[IN8, SC4] a private file is never readable by others, not even while it is being written", () => {
     const [dir, seen] = [folder(), join(folder(), "seen")];
     const path = join(dir, "settings.json");

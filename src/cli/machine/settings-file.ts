@@ -45,21 +45,21 @@ export function readSettingsFile(path: string): SettingsFile {
 
 /**
  * Writes atomically and keeps mode and owner; throws if the file has changed since it was read. Returns the directories
- * that it had to make.
+ * that it had to make. What is ours and not an agent's is private: only its owner can read it, and enter its directory.
  */
-export function writeSettingsFile(file: SettingsFile, text: string): string[] {
+export function writeSettingsFile(file: SettingsFile, text: string, { isPrivate = false } = {}): string[] {
   return attempt(file.path, "written", () => {
     const before = existsSync(file.target) ? statSync(file.target) : null;
     if (before !== null) expectWritable(file, before);
     const made: string[] = [];
     const mkdir = (path: string) => {
-      mkdirSync(path);
+      mkdirSync(path, isPrivate ? { mode: 0o700 } : {});
       made.push(path);
     };
     makeDirectory(dirname(file.target), { mkdir, exists: existsSync, parentOf: dirname });
     const aside = join(dirname(file.target), `.agtmux-${randomBytes(16).toString("hex")}`);
     try {
-      writeDurably(aside, text, before);
+      writeDurably(aside, text, before, isPrivate ? OURS_ALONE : NEW_FILE);
       expectUnchanged(file);
       renameSync(aside, file.target);
     } catch (error) {
@@ -119,9 +119,9 @@ function expectUnchanged({ path, target, text }: SettingsFile): void {
   });
 }
 
-function writeDurably(path: string, text: string, like: Stats | null): void {
+function writeDurably(path: string, text: string, like: Stats | null, mode: number): void {
   // at no moment readable by more people than the one before
-  const handle = openSync(path, "wx", like === null ? NEW_FILE : OURS_ALONE);
+  const handle = openSync(path, "wx", like === null ? mode : OURS_ALONE);
   try {
     writeFileSync(handle, text);
     if (like !== null) {

@@ -45,7 +45,7 @@ export PATH
 unset AGTMUX_OUTER_PATH bin
 program=$(command -v "$1")
 case $program in */*) ;; *) program= ;; esac
-printf '%s' "$program" >"$here/found.new" && mv "$here/found.new" "$here/found"
+(umask 077 && printf '%s' "$program" >"$here/found.new") && mv "$here/found.new" "$here/found"
 # until somebody listens: the first word counts as well
 tries=0
 while [ -e "$here/wait" ] && [ $tries -lt 300 ]; do

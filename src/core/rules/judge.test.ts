@@ -53,6 +53,13 @@ describe("what rules decide", () => {
     expect(judgeCommand("npm test | npm test", rules).effect).toBe("ask");
   });
 
+  it("[RL4] the reason names the redirection that no rule has", () => {
+    expect(judgeCommand("npm test 2>&1 | head -5", ["npm test", "head -5"])).toMatchObject({
+      effect: "ask",
+      why: 'no rule allows "npm test 2>&1" as it is written there',
+    });
+  });
+
   it("[RL5] an open word stands for one operand, two stars for any number", () => {
     for (const command of ["cat a", "cat ./a", "cat a/b.txt", `cat ${WORK}/a`, "cat a/"])
       expect(judgeCommand(command, ["cat *"]).effect).toBe("allow");

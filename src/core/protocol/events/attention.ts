@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { State } from "../base/state.ts";
 import { Millis } from "../base/time.ts";
 
-/** The kind of help that the agent wants. It outlives the state: `done` stays open after `completed` has become `idle`. */
+/** The kind of help that the agent wants. It outlives the state: `done` stays open when the program has ended. */
 export const AttentionKind = z.enum([
   "input",
   "approval",
