@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIALECT } from "../../../src/core/agents/qwen/events.ts";
 import { type Agent, informativeEvents, NO_SHELLS } from "../agent.ts";
@@ -29,6 +30,12 @@ export const qwen: Agent = {
       permissions: { allow: ["Agent"] },
       hooks,
     });
+  },
+  switchOffHelpers: ({ home }) => {
+    const path = join(home, ".qwen", "settings.json");
+    const memory = { enableManagedAutoMemory: false, enableManagedAutoDream: false };
+    const ui = { enableFollowupSuggestions: false };
+    writeJson(path, { ...JSON.parse(readFileSync(path, "utf8")), memory, ui });
   },
   launch: ({ modelUrl }) => ({
     env: { OPENAI_API_KEY: "dummy", OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: "scripted" },

@@ -13,35 +13,32 @@ const FOLDER = "/home/dev/.qwen/projects/-home-dev-demo";
 const RUN = "general-purpose-call_1";
 
 describe("Qwen's chat file", () => {
-  it("[UG1] each message tells its tokens, the cached ones apart from the input, thoughts apart from the output", () => {
-    const usageMetadata = {
-      promptTokenCount: 1_000,
-      cachedContentTokenCount: 300,
-      candidatesTokenCount: 50,
-      thoughtsTokenCount: 20,
-    };
-    const line = (more: object) =>
-      JSON.stringify({
-        type: "assistant",
-        uuid: "u",
-        model: "m",
-        timestamp: "2026-11-18T07:09:36Z",
-        ...more,
-        usageMetadata,
-      });
-    const call = {
-      id: "u",
+  it("[UG1] each answer of a model tells its tokens, the cached ones apart from the input, thoughts apart from the output", () => {
+    const told = (line: object) =>
+      CHAT.read(JSON.stringify({ uuid: "u", timestamp: "2026-11-18T07:09:36Z", ...line })).map(({ usage }) => usage);
+    const uiEvent = {
+      "event.name": "qwen-code.api_response",
+      response_id: "r",
       model: "m",
-      input: 700,
-      cached: 300,
-      cache_written: 0,
-      output: 30,
-      reasoning: 20,
-      cost: null,
+      input_token_count: 1_000,
+      cached_content_token_count: 300,
+      output_token_count: 50,
+      thoughts_token_count: 20,
     };
-    expect(CHAT.read(line({})).map(({ usage }) => usage)).toEqual([{ call, context: { used: 1_000 } }]);
-    // a sub-agent's context is not that of its parent
-    expect(CHAT.read(line({ isSidechain: true })).map(({ usage }) => usage)).toEqual([{ call }]);
+    const answer = (more: object) => ({ type: "system", systemPayload: { uiEvent: { ...uiEvent, ...more } } });
+    const tokens = { input: 700, cached: 300, cache_written: 0, output: 30, reasoning: 20 };
+    const call = { id: "r", model: "m", ...tokens, cost: null };
+    expect(told(answer({}))).toEqual([{ call }]);
+    expect(told(answer({ response_id: "" }))).toEqual([{ call: { ...call, id: "u" } }]);
+    expect(told(answer({ "event.name": "qwen-code.tool_call" }))).toEqual([]);
+    expect(told({ type: "assistant", usageMetadata: { promptTokenCount: 1_000 } })).toEqual([
+      { context: { used: 1_000 } },
+    ]);
+  });
+
+  it("[UG2] the calls of sub-agents and of its own helpers stand in the file of the conversation", () => {
+    const calls = (situation: string) => readings(situation).filter(({ usage }) => usage?.call !== undefined).length;
+    expect([calls("normal-turn"), calls("subagent")]).toEqual([2, 4]);
   });
 
   it("[AD15, RS20] it holds each message, and nothing about the state", () => {

@@ -1,25 +1,19 @@
 import type { SecondSource } from "../../adapter/adapter.ts";
 import { given, listAt, type Payload, textAt } from "../../adapter/payload.ts";
 import { lineReader } from "../../adapter/read-line.ts";
-import { usageIn } from "./usage.ts";
+import { callIn, contextIn } from "./usage.ts";
 
-/** Each message and its tokens. How a turn ends, its hooks tell. */
+/** Each message, and the tokens of each call. How a turn ends, its hooks tell. */
 export const CHAT: SecondSource = {
   unit: "line",
   tellsWords: true,
   path: ({ transcript }) => transcript ?? null,
-  subAgents: {
-    named: /"agent_id":"([\w-]{1,120})"/g,
-    paths: (id, { transcript }) => (transcript === undefined ? [] : [subAgentFile(transcript, id)]),
-  },
   read: lineReader("qwen", (line) => {
-    if (textAt(line, "type") !== "assistant") return null;
-    return {
-      event_type: "message",
-      said: wordsIn(line),
-      ...usageIn(line),
-      ...given({ session_id: textAt(line, "sessionId") }),
-    };
+    const session = given({ session_id: textAt(line, "sessionId") });
+    if (textAt(line, "type") === "assistant")
+      return { event_type: "message", said: wordsIn(line), ...contextIn(line), ...session };
+    const usage = callIn(line);
+    return usage === null ? null : { event_type: "api_response", usage, ...session };
   }),
 };
 
