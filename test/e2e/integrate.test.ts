@@ -37,14 +37,13 @@ class Person {
   readonly box: Sandbox;
   readonly home: string;
 
-  constructor(env: NodeJS.ProcessEnv = {}) {
+  constructor() {
     this.box = sandbox();
     this.home = join(this.box.dir, "person");
     mkdirSync(this.home);
     Object.assign(this.box.env, {
       HOME: this.home,
       PATH: `${this.home}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
-      ...env,
     });
     for (const name of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "XDG_CONFIG_HOME"])
       delete this.box.env[name];

@@ -6,7 +6,7 @@ import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const MOST_BYTES = 20_000;
 
-const untilListKeysAct = (page: Page, box: string) => page.locator(`${box}[data-ready="true"]`).waitFor();
+const untilUndoKeyActs = (page: Page) => page.locator('.undo[data-ready="true"]').waitFor();
 
 describe("several rows at once", () => {
   it("[UI39, UI23] those that ask the same are answered together, each for itself, and others are not", async () => {
@@ -54,7 +54,7 @@ describe("several rows at once", () => {
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
     await until(async () => (await shelved()) === 0);
     await shot(page, "undo");
-    await untilListKeysAct(page, ".undo");
+    await untilUndoKeyActs(page);
     await page.keyboard.press("u");
     await until(async () => (await rows.count()) === 2);
     await until(async () => (await shelved()) === 2);
@@ -62,7 +62,7 @@ describe("several rows at once", () => {
     await page.keyboard.press("z");
     await page.getByText("put off").waitFor();
     await until(async () => (await shelved()) === 1);
-    await untilListKeysAct(page, ".undo");
+    await untilUndoKeyActs(page);
     await page.keyboard.press("u");
     await until(async () => (await shelved()) === 2);
     await until(async () => (await rows.count()) === 2);
