@@ -2,20 +2,13 @@
 // npm run accuracy [-- runs|screens|dialogs|classify] [--from DIR] [--verbose] [--accept [--agent NAME]…] [--provider NAME]
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { bundleSuite } from "./bundle-suite.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
-import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup([]);
-const { build } = await import("esbuild");
-const bundle = join(ROOT, ".build", "accuracy", "main.mjs");
-await build({
-  entryPoints: [join(ROOT, "test", "accuracy", "main.ts")],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  outfile: bundle,
-  plugins: [tomlModules],
-  logLevel: "warning",
+const bundles = await bundleSuite("accuracy", { main: "main.ts" });
+const { status } = spawnSync(process.execPath, [join(bundles, "main.mjs"), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: "inherit",
 });
-const { status } = spawnSync(process.execPath, [bundle, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
 process.exitCode = status ?? 1;

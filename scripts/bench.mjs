@@ -2,28 +2,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { bundleSuite } from "./bundle-suite.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
-import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup(["tmux"], ["ps", "ssh", "sshd", "ip", "inotifywait", "chromium", "nats-server"]);
 await ensureBuilt();
-const { build } = await import("esbuild");
-const bundles = join(ROOT, ".build", "bench");
-await build({
-  entryPoints: [join(ROOT, "test", "bench", "main.ts"), join(ROOT, "test", "bench", "bare-daemon.ts")],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  outdir: bundles,
-  outExtension: { ".js": ".mjs" },
-  // vitest is not bundled: only test functions use it, and they are not called here
-  external: ["playwright-core", "vitest"],
-  // pino is CommonJS and requires Node's modules at run time
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  plugins: [tomlModules],
-  logLevel: "warning",
-});
+const bundles = await bundleSuite("bench", { main: "main.ts", "bare-daemon": "bare-daemon.ts" });
 // the baseline page for typing latency: xterm.js without our code
+const { build } = await import("esbuild");
 await build({
   entryPoints: [join(ROOT, "test", "bench", "web", "bare-page.ts")],
   bundle: true,

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { bundleSuite } from "./bundle-suite.mjs";
 import { ensureSetup, ROOT, SetupFault } from "./setup.mjs";
-import { tomlModules } from "./toml-modules.mjs";
 
 /** As test:tmux and test:fleet do where they cannot run. */
 const CANNOT_RUN = 77;
@@ -42,21 +42,7 @@ const [unshare, ...tried] = inOwnNamespaces("sh", "-c", TRY);
 const probe = spawnSync(unshare, tried, { encoding: "utf8" });
 if (probe.status !== 0) cannotRun(probe.error?.message ?? probe.stderr.trim());
 await ensureBuilt();
-const { build } = await import("esbuild");
-const bundles = join(ROOT, ".build", "soak");
-await build({
-  entryPoints: [join(ROOT, "test", "soak", "main.ts")],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  outdir: bundles,
-  outExtension: { ".js": ".mjs" },
-  // vitest is not bundled: only test functions use it, and they are not called here
-  external: ["vitest"],
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  plugins: [tomlModules],
-  logLevel: "warning",
-});
+const bundles = await bundleSuite("soak", { main: "main.ts" });
 const dir = mkdtempSync(join(tmpdir(), "soak-"));
 const [program, ...args] = inOwnNamespaces(process.execPath, join(bundles, "main.mjs"), ...process.argv.slice(2));
 const run = spawn(program, args, {

@@ -3,12 +3,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { bundleSuite } from "./bundle-suite.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
-import { tomlModules } from "./toml-modules.mjs";
 
 await ensureSetup(["tmux"], ["ps"]);
 await ensureBuilt();
-const { build } = await import("esbuild");
 const [suite, ...args] = process.argv.slice(2);
 const entry = {
   states: "main.ts",
@@ -19,17 +18,9 @@ const entry = {
   mcp: "mcp/main.ts",
   drift: "drift/main.ts",
 }[suite];
-const bundle = join(ROOT, ".build", "agents", `${suite}.mjs`);
-await build({
-  entryPoints: [join(ROOT, "test", "agents", entry)],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  outfile: bundle,
-  // vitest is not bundled: only test functions use it, and they are not called here
-  external: ["vitest", "ws"],
-  plugins: [tomlModules],
-  logLevel: "warning",
+const bundles = await bundleSuite("agents", { [suite]: entry });
+const { status } = spawnSync(process.execPath, [join(bundles, `${suite}.mjs`), ...args], {
+  cwd: ROOT,
+  stdio: "inherit",
 });
-const { status } = spawnSync(process.execPath, [bundle, ...args], { cwd: ROOT, stdio: "inherit" });
 process.exitCode = status ?? 1;

@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "./build.mjs";
+import { bundleSuite } from "./bundle-suite.mjs";
 import { ensureSetup, ROOT } from "./setup.mjs";
-import { tomlModules } from "./toml-modules.mjs";
 
 /** As test:tmux does where it cannot run. */
 const CANNOT_RUN = 77;
@@ -23,21 +23,7 @@ if (tried.status !== 0) {
 }
 await ensureSetup(["tmux", "nats-server"], ["ip", "faketime"]);
 await ensureBuilt();
-const { build } = await import("esbuild");
-const bundles = join(ROOT, ".build", "fleet");
-await build({
-  entryPoints: [join(ROOT, "test", "fleet", "main.ts")],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  outdir: bundles,
-  outExtension: { ".js": ".mjs" },
-  // vitest is not bundled: only test functions use it, and they are not called here
-  external: ["vitest"],
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  plugins: [tomlModules],
-  logLevel: "warning",
-});
+const bundles = await bundleSuite("fleet", { main: "main.ts" });
 const { status } = spawnSync(
   "unshare",
   [...OWN, ...OWN_MEMORY, process.execPath, join(bundles, "main.mjs"), ...process.argv.slice(2)],

@@ -9,42 +9,26 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../../src/core/protocol/base/error-codes.ts";
-import { IntegrationReport } from "../../src/core/protocol/daemon/integration.ts";
 import { parseSpoolEntry } from "../../src/core/spool/spool-entry.ts";
+import { expectFault, Integrating, PLACES } from "../support/integrating.ts";
 import { type Ran, type Sandbox, sandbox } from "../support/sandbox.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const PLACES = {
-  claude: ".claude/settings.json",
-  codex: ".codex/hooks.json",
-  gemini: ".gemini/settings.json",
-  copilot: ".copilot/hooks/agtmux.json",
-  opencode: ".config/opencode/plugin/agtmux.js",
-  kilo: ".config/kilo/plugin/agtmux.js",
-  pi: ".pi/agent/extensions/agtmux.js",
-  cursor: ".cursor/hooks.json",
-  qwen: ".qwen/settings.json",
-};
-
 /** A user with a home directory and no agent installed. */
-class Person {
+class Person extends Integrating {
   readonly box: Sandbox;
   readonly home: string;
 
-  constructor(env: NodeJS.ProcessEnv = {}) {
+  constructor() {
+    super();
     this.box = sandbox();
     this.home = join(this.box.dir, "person");
     mkdirSync(this.home);
     Object.assign(this.box.env, {
       HOME: this.home,
       PATH: `${this.home}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
-      ...env,
     });
     for (const name of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "XDG_CONFIG_HOME"])
       delete this.box.env[name];
@@ -54,38 +38,12 @@ class Person {
     return this.box.agtmux(["integrate", ...words]);
   }
 
-  async report(...words: string[]): Promise<IntegrationReport> {
-    const ran = await this.integrate(...words, "--json");
-    expect(ran).toMatchObject({ code: 0, stderr: "" });
-    const published = JSON.parse(readFileSync(join(ROOT, "schemas", "integration-report.json"), "utf8"));
-    const report = JSON.parse(ran.stdout);
-    expect(z.fromJSONSchema(published).safeParse(report).error).toBeUndefined();
-    return IntegrationReport.strict().parse(report);
-  }
-
-  write(path: string, text: string): string {
-    const full = join(this.home, path);
-    mkdirSync(dirname(full), { recursive: true });
-    writeFileSync(full, text);
-    return full;
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.home, path), "utf8");
-  }
-
   /** Every file with its text, so that leftovers are noticed. */
   files(): Record<string, string> {
     const found = readdirSync(this.home, { recursive: true, withFileTypes: true });
     const paths = found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
     return Object.fromEntries(paths.map((path) => [path.slice(this.home.length + 1), readFileSync(path, "utf8")]));
   }
-}
-
-function expectFault(ran: Ran, code: ErrorCode, words: string | RegExp): void {
-  expect(ran.stderr).toMatch(new RegExp(`^agtmux: .*\\S.* \\[${code}\\]\n$`, "s"));
-  expect(ran.stderr).toMatch(words);
-  expect([code, ran.code]).toEqual([code, ERRORS[code].exit]);
 }
 
 const ODD = `// mine

@@ -25,7 +25,8 @@ async function untilHeard(box: Sandbox, pane: string, wanted: string[]): Promise
 }
 
 /** Prints a last marker and waits for it: everything printed before has been processed by then. */
-async function untilDrained(box: Sandbox, pane: string, word = "that was all"): Promise<string[]> {
+async function untilDrained(box: Sandbox, pane: string): Promise<string[]> {
+  const word = "that was all";
   print(box, pane, `${marker("working", word)}\n`);
   await until(
     () => messages(box, "marker", pane).includes(word),

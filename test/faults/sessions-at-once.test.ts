@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { isLong } from "../support/long.ts";
 import { marker, print } from "../support/print.ts";
 import { daemonWith, untilPaneOf, untilTarget } from "../support/remote-target.ts";
 import { until } from "../support/sandbox.ts";
@@ -7,7 +8,7 @@ import { sshHost } from "../support/ssh-host.ts";
 // only a hang takes this long
 vi.setConfig({ testTimeout: 300_000 });
 
-const ROUNDS = process.env.AGTMUX_TEST_LONG ? 20 : 4;
+const ROUNDS = isLong ? 20 : 4;
 const SESSIONS = 20;
 
 /** With one client of ours per session, the first burst crashed tmux in three of three runs. */

@@ -18,8 +18,8 @@ import { drop, dropBytes } from "../support/spool-drop.ts";
 import { asStranger, giveToStranger, noStranger, STRANGER_UID } from "./stranger.ts";
 
 /** A sandbox whose own folder hides nothing, with a place like /tmp in it: what is private is so by our doing. */
-function openBox(env: NodeJS.ProcessEnv = {}): { box: Sandbox; shared: string } {
-  const box = sandbox({ AGTMUX_BACKUP_EVERY: "1ms", ...env });
+function openBox(): { box: Sandbox; shared: string } {
+  const box = sandbox({ AGTMUX_BACKUP_EVERY: "1ms" });
   chmodSync(box.dir, 0o755);
   const shared = join(box.dir, "shared");
   mkdirSync(shared);

@@ -7,7 +7,7 @@ import { browser } from "../support/browser.ts";
 import { FIXED_PORT } from "../support/fixed-port.ts";
 import { ask, portOf, tokenOf } from "../support/http.ts";
 import { impostor } from "../support/impostor.ts";
-import { DESKTOP, shot } from "../support/page.ts";
+import { DESKTOP } from "../support/page.ts";
 import { actWithStolenKey, eagerPortThief, portThief, runThiefsScript } from "../support/port-thief.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -80,7 +80,6 @@ describe("somebody else on the daemon's port", () => {
     await unproven.waitFor();
     await page.getByRole("button", { name: /^Mark as seen/ }).click();
     await page.getByRole("alert").getByText("E_NOT_PROVEN").waitFor();
-    await shot(page, "unproven");
 
     // the daemon is back on another port: a proof made for that port is not valid for this one
     const status = await box.startDaemon();

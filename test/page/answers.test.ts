@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dialogAgent } from "../support/dialog-agent.ts";
-import { expectFit, expectThumbSized, openDashboard, PHONE, shot, untilKeysAct } from "../support/page.ts";
+import { expectFit, expectThumbSized, openDashboard, PHONE, untilKeysAct } from "../support/page.ts";
 import { type AskedPart, questionAgent } from "../support/question-agent.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
@@ -41,7 +41,6 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     for (const key of ["1", "2", "1", "3"]) await page.keyboard.press(key);
     const pressed = row.locator(".option[aria-pressed=true]");
     expect(await pressed.locator(".option-label").allTextContents()).toEqual(["Banana", "Cherry"]);
-    await shot(page, "picks");
     await untilKeysAct(page, "Which fruits?");
     await page.keyboard.press("p");
     await until(() => read() !== null);
@@ -55,12 +54,10 @@ describe("questions answered on the page, in an agent's own dialogs", () => {
     const { page } = await openDashboard(box);
     const first = page.getByRole("article", { name: "Which colour?" });
     await first.getByText("Question 1 of 3").waitFor();
-    await shot(page, "part-1");
     await first.getByRole("button", { name: "Blue" }).click();
     const second = page.getByRole("article", { name: "Which size?" });
     await second.getByText("Question 2 of 3").waitFor();
     expect(read()).toBeNull();
-    await shot(page, "part-2");
     await second.getByRole("button", { name: "Large" }).click();
     const third = page.getByRole("article", { name: "Which fruits?" });
     await third.getByText("Question 3 of 3").waitFor();

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { approvalIn, askingAgents } from "../support/asking-agents.ts";
-import { DESKTOP, openDashboard, shot, untilKeysAct } from "../support/page.ts";
+import { DESKTOP, openDashboard, untilKeysAct } from "../support/page.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const MOST_BYTES = 20_000;
 
-const untilListKeysAct = (page: Page, box: string) => page.locator(`${box}[data-ready="true"]`).waitFor();
+const untilUndoKeyActs = (page: Page) => page.locator('.undo[data-ready="true"]').waitFor();
 
 describe("several rows at once", () => {
   it("[UI39, UI23] those that ask the same are answered together, each for itself, and others are not", async () => {
@@ -21,7 +21,6 @@ describe("several rows at once", () => {
     await page.getByText("1 selected").waitFor();
     await row("docs").click({ modifiers: ["Shift"] });
     await page.getByText("3 selected. They ask different things: answer them one by one.").waitFor();
-    await shot(page, "bulk-different");
     await page.keyboard.press("Escape");
     await page.getByText("3 selected").waitFor({ state: "detached" });
     for (const name of ["api", "web"]) {
@@ -30,7 +29,6 @@ describe("several rows at once", () => {
     }
     await page.getByText("2 selected, all ask:").waitFor();
     await page.locator(".bulk .ask-detail", { hasText: "make all" }).waitFor();
-    await shot(page, "bulk-alike");
     await page.getByRole("button", { name: "Approve all 2" }).click();
     await until(() => api.read().length === 1 && web.read().length === 1);
     expect([api.read(), web.read(), docs.read()]).toEqual([[{ picked: "Yes" }], [{ picked: "Yes" }], []]);
@@ -53,8 +51,7 @@ describe("several rows at once", () => {
     await page.mouse.move(1_200, 600);
     await page.getByRole("heading", { name: "Nobody needs you" }).waitFor();
     await until(async () => (await shelved()) === 0);
-    await shot(page, "undo");
-    await untilListKeysAct(page, ".undo");
+    await untilUndoKeyActs(page);
     await page.keyboard.press("u");
     await until(async () => (await rows.count()) === 2);
     await until(async () => (await shelved()) === 2);
@@ -62,7 +59,7 @@ describe("several rows at once", () => {
     await page.keyboard.press("z");
     await page.getByText("put off").waitFor();
     await until(async () => (await shelved()) === 1);
-    await untilListKeysAct(page, ".undo");
+    await untilUndoKeyActs(page);
     await page.keyboard.press("u");
     await until(async () => (await shelved()) === 2);
     await until(async () => (await rows.count()) === 2);
@@ -81,7 +78,6 @@ describe("a row that was answered", () => {
     await page.getByRole("button", { name: "It asks again: show" }).waitFor();
     await page.getByRole("button", { name: "1 new" }).waitFor();
     expect(await page.getByRole("button", { name: /^Approve/ }).count()).toBe(0);
-    await shot(page, "asks-again");
     await page.getByRole("button", { name: "It asks again: show" }).click();
     await untilKeysAct(page, "rm -rf build");
     expect(api.read()).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { claudeWithTranscript } from "../support/claude-transcript.ts";
-import { DESKTOP, expectFit, expectThumbSized, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, expectThumbSized, openDashboard, PHONE } from "../support/page.ts";
 import { sandbox } from "../support/sandbox.ts";
 
 const WORDS =
@@ -27,7 +27,6 @@ it("[WK6, WK7] a phone begins with the conversation, which goes on as the agent 
   expect(await talk.getByText("Error 1").isVisible()).toBe(false);
   await call.click();
   await talk.getByText("Error 1").waitFor();
-  await shot(page, "conversation-phone");
   await expectFit(page);
   await expectThumbSized(page);
   write("assistant", [{ type: "text", text: "It is done." }]);
@@ -40,10 +39,7 @@ it("[WK6, WK7] a phone begins with the conversation, which goes on as the agent 
   await wide.page.getByRole("tab", { name: "Conversation" }).click();
   const there = wide.page.getByRole("region", { name: "Conversation" });
   await there.getByText("It is done.").waitFor();
-  await shot(wide.page, "conversation-desktop");
   await expectFit(wide.page);
-  await wide.page.emulateMedia({ colorScheme: "dark" });
-  await shot(wide.page, "conversation-dark");
   await wide.page.locator("body").press("l");
   await wide.page.getByRole("tab", { name: "Terminal", selected: true }).waitFor();
 

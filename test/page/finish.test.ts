@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { claudeWithTranscript } from "../support/claude-transcript.ts";
-import { DESKTOP, expectFit, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, openDashboard, PHONE } from "../support/page.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const IDENTITY = {
@@ -43,7 +43,6 @@ it("[WK45, WK63, WK64] work is checked and finished in the review: steps and mes
   await checks.getByRole("button", { name: "Output of test" }).click();
   await checks.getByText("two", { exact: true }).waitFor();
   await expectFit(page);
-  await shot(page, "checks-desktop");
   writeFileSync(join(directory, ".git", "good"), "");
   await checks.getByRole("button", { name: "Run test" }).click();
   await checks.getByText("passed").waitFor();
@@ -63,7 +62,6 @@ it("[WK45, WK63, WK64] work is checked and finished in the review: steps and mes
   await dialog.getByText("work into main").waitFor();
   await message.fill("By hand");
   await expectFit(page);
-  await shot(page, "finish-desktop");
   await dialog.getByRole("checkbox", { name: "Push" }).check();
   await dialog.getByRole("alert").getByText("no remote is known to push to").waitFor();
   await dialog.getByRole("checkbox", { name: "Push" }).uncheck();
@@ -84,7 +82,6 @@ it("[WK45, WK63, WK64] work is checked and finished in the review: steps and mes
   const small = phone.page.getByRole("dialog", { name: "Finish the work of" });
   await small.getByRole("textbox", { name: "Message" }).waitFor();
   await expectFit(phone.page);
-  await shot(phone.page, "finish-phone");
   await small.getByRole("button", { name: "Do this" }).click();
   await small.getByRole("button", { name: "Take it back…" }).waitFor();
   await until(() => git("log", "-1", "--format=%s", "work") === "Changed the number\n");

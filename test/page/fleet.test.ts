@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PaneItem } from "../../src/core/protocol/lists/lists.ts";
 import { browser } from "../support/browser.ts";
-import { DESKTOP, expectFit, expectThumbSized, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, expectThumbSized, goByKeys, openDashboard, PHONE } from "../support/page.ts";
 import { servePage } from "../support/page-server.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 import { asking, testPane } from "../support/test-pane.ts";
@@ -155,7 +155,6 @@ describe("the fleet in a real browser", () => {
       await page.locator(".pane", { hasText: "asks" }).waitFor();
       await page.getByText("Shed").waitFor();
       await expectFit(page);
-      await shot(page, `fleet-${viewport.width}`);
       if (viewport === PHONE) await expectThumbSized(page);
       await page.locator(".grid").evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
       await page.getByRole("button", { name: "Without an agent 1" }).click();

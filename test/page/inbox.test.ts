@@ -9,7 +9,6 @@ import {
   goByKeys,
   openDashboard,
   PHONE,
-  shot,
   untilKeysAct,
 } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -58,7 +57,6 @@ describe("the inbox in a real browser", () => {
     await row.getByText("host/api").waitFor();
     await row.getByText(/by marker · \w+ confidence/).waitFor();
     expect(await page.title()).toBe("(2) agtmux");
-    await shot(page, "inbox-desktop");
 
     // the first row is selected: no key is needed before answering
     await untilKeysAct(page, "Which database?");
@@ -101,7 +99,6 @@ describe("the inbox in a real browser", () => {
     const { page } = await openDashboard(box);
     await page.getByRole("article", { name: "Which database?" }).getByRole("button", { name: "2 SQLite" }).waitFor();
     expect(await page.getByRole("button", { name: "Approve a" }).count()).toBe(0);
-    await shot(page, "inbox-questions");
     await untilKeysAct(page, "Which database?");
     await page.keyboard.press("2");
     await until(() => choice.read().length === 1);
@@ -141,7 +138,6 @@ describe("the inbox in a real browser", () => {
     await page.keyboard.press("Enter");
     const refusal = page.getByRole("alert");
     await refusal.getByText(/Reply was refused by the shell guard: .*E_AT_SHELL/).waitFor();
-    await shot(page, "inbox-refused");
     await refusal.getByRole("button", { name: "Look again" }).click();
     await refusal.waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Reply/ }).waitFor();
@@ -197,12 +193,10 @@ describe("the inbox in a real browser", () => {
     await page.getByRole("article", { name: "Build failed" }).waitFor();
     await expectFit(page);
     await expectThumbSized(page);
-    await shot(page, "inbox-phone");
     await page.getByRole("article", { name: "Which database?" }).tap();
     const sheet = page.getByRole("dialog");
     await sheet.getByRole("heading", { name: "Which database?" }).waitFor();
     await expectThumbSized(page);
-    await shot(page, "sheet-phone");
     await page.goBack();
     await sheet.waitFor({ state: "detached" });
     await page.getByRole("link", { name: /^Fleet/ }).click();
@@ -259,7 +253,6 @@ describe("the inbox in a real browser", () => {
     await page.reload();
     await page.getByText(/What you see is from \d\d:\d\d/).waitFor();
     await page.getByRole("article", { name: "Release notes written" }).waitFor();
-    await shot(page, "inbox-offline");
     await box.startDaemon();
     await page.locator('.shell[data-link="live"]').waitFor();
     await saying(box, "web", "error", "Build failed");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { browser } from "../support/browser.ts";
 import { calling, openCrowd } from "../support/inbox-crowd.ts";
 import { cumulativeShift, type Shift, WATCH_SHIFTS } from "../support/layout-shift.ts";
-import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE } from "../support/page.ts";
 import { type Sandbox, sandbox, untilPane } from "../support/sandbox.ts";
 
 /** The largest layout shift that browsers rate as good. */
@@ -82,7 +82,6 @@ describe("how the page stands", () => {
       expect(await page.locator(".count").count()).toBe(0);
       await expectFit(page);
     }
-    await shot(page, "empty");
     await page.goto(new URL("/nowhere", page.url()).href);
     await page.getByRole("heading").first().waitFor();
     await expectFit(page);

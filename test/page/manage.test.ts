@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { qrCode } from "../../src/core/pairing/qr-code.ts";
 import { qrPath } from "../../src/web/view/qr-path.ts";
 import { browser } from "../support/browser.ts";
-import { expectFit, openDashboard, PHONE, shot } from "../support/page.ts";
+import { expectFit, openDashboard, PHONE } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { repository, spawnBox } from "../support/spawn-box.ts";
 import { stage } from "../support/stage.ts";
@@ -56,7 +56,6 @@ describe("spawning from the page", () => {
     expect(await result.textContent()).toMatch(/worktree .*fix-login.*branch fix-login/s);
     const worktree = join(box.dir, "shop-worktrees", "fix-login");
     expect(existsSync(worktree)).toBe(true);
-    await shot(page, "manage-spawned");
     await expectFit(page);
     await page.getByRole("button", { name: "Same again" }).click();
     expect(await form.getByLabel("Branch for a worktree").inputValue()).toBe("fix-login-2");
@@ -70,7 +69,6 @@ describe("spawning from the page", () => {
     await dialog.getByRole("button", { name: "Dispose claude" }).click();
     await dialog.getByText("has work that is not committed").waitFor();
     await dialog.getByText(`git -C ${worktree} status`).waitFor();
-    await shot(page, "manage-dispose-refused");
     await expectFit(page);
     expect(existsSync(worktree)).toBe(true);
     await page.keyboard.press("Escape");
@@ -96,7 +94,6 @@ describe("spawning from the page", () => {
     await form.getByRole("button", { name: "review", exact: true }).click();
     expect(await form.getByLabel("Prompt").inputValue()).toBe("Review it");
     await expectFit(page);
-    await shot(page, "manage-preset");
     await page.getByRole("button", { name: "Spawn agent" }).click();
     await form.getByRole("status").filter({ hasText: "runs in" }).waitFor();
     expect(await form.getByLabel("Workspace").inputValue()).toBe(repo);
@@ -125,7 +122,6 @@ describe("spawning from the page", () => {
     await page.keyboard.press("Enter");
     await until(async () => (await agent.getAttribute("aria-invalid")) === "true");
     await page.getByText("host has no command nonesuch. Install it there, or choose another agent.").waitFor();
-    await shot(page, "manage-spawn-refused-phone");
     await expectFit(page);
     await expectTapped(page);
   });
@@ -178,7 +174,6 @@ describe("the other forms of the page", () => {
     await form.getByRole("button", { name: "Add host" }).click();
     const card = page.locator(".card", { hasText: `tmux -L ${box.socketName}-none` });
     await card.waitFor();
-    await shot(page, "manage-hosts");
     await expectFit(page);
     await card.getByRole("button", { name: "Remove play…" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove play" }).click();
@@ -195,7 +190,6 @@ describe("the other forms of the page", () => {
     await card.getByText(/far has never answered|far has not answered yet/).waitFor({ timeout: 180_000 });
     await card.getByRole("button", { name: "Connect far again" }).click();
     await card.getByRole("alert").waitFor({ timeout: 180_000 });
-    await shot(page, "manage-host-down-phone");
     await expectFit(page);
     await expectTapped(page);
   });
@@ -212,7 +206,6 @@ describe("the other forms of the page", () => {
     expect(page.url()).toContain("outcome=refused");
     await page.getByRole("listitem").locator("summary").first().press("Enter");
     await page.getByText("only for runtime another").waitFor();
-    await shot(page, "manage-audit");
     await expectFit(page);
     await page.setViewportSize(PHONE);
     await expectFit(page);
@@ -236,7 +229,6 @@ describe("the other forms of the page", () => {
       await page.getByRole("switch", { name: `Recognise ${adapter?.label}` }).uncheck();
       await page.getByText("counts as any other program").waitFor();
       await page.getByText("The daemon knows of none.").waitFor();
-      await shot(page, "manage-settings-phone-dark");
       await expectFit(page);
       await expectTapped(page);
       await page.reload();
@@ -261,8 +253,6 @@ describe("the other forms of the page", () => {
           .locator("path")
           .getAttribute("d"),
       ).toBe(qrPath(modules));
-      await page.locator(".paired").scrollIntoViewIfNeeded();
-      await shot(page, "manage-pair-phone-dark");
       await expectFit(page);
       const other = await (await browser(PHONE)).newPage();
       await other.goto(link);

@@ -43,7 +43,6 @@ describe("the dashboard's page in a real browser", () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(sideways).toBeLessThanOrEqual(0);
-    if (process.env.AGTMUX_TEST_SHOTS) await page.screenshot({ path: `${process.env.AGTMUX_TEST_SHOTS}/phone.png` });
   });
 
   it("[UI16, SC16] says that a new link is needed when the daemon was away and has another name", async () => {

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { SQUAD_EXAMPLES } from "../../src/core/signals/squad/examples.ts";
 import { FIXED_PORT } from "../support/fixed-port.ts";
-import { expectFit, forgetKey, PHONE, shot, untilPaneKeysAct } from "../support/page.ts";
+import { expectFit, forgetKey, PHONE, untilPaneKeysAct } from "../support/page.ts";
 import { goToPath, openPane, typeInto, untilSame } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 import { drop } from "../support/spool-drop.ts";
@@ -306,7 +306,6 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     await page.getByLabel("Send to claude").fill("hello there");
     await page.keyboard.press("Enter");
     await page.getByText("Send was refused by the pane mode guard").waitFor();
-    await shot(page, "pane-refused");
     box.tmux("send-keys", "-t", pane, "-X", "cancel");
     await page.getByRole("button", { name: "Look again" }).click();
     await page.keyboard.press("Enter");
@@ -335,7 +334,6 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     await page.keyboard.press("x");
     const dialog = page.getByRole("alertdialog", { name: "Kill claude?" });
     await dialog.getByRole("button", { name: "Interrupt claude" }).waitFor();
-    await shot(page, "pane-kill");
     await expectFit(page);
     await dialog.getByRole("radio", { name: /SIGTERM/ }).check();
     await dialog.getByRole("button", { name: "End claude" }).click();
@@ -392,11 +390,9 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     await page.locator(".evidence li").first().waitFor();
     await page.getByRole("button", { name: "Show what happened within a day" }).click();
     await page.locator(".moments li", { hasText: "running" }).first().waitFor();
-    await shot(page, "pane-bundle");
     await expectFit(page);
     await page.getByRole("button", { name: "View output" }).click();
     await page.getByRole("dialog").getByText("sent complete").waitFor();
-    await shot(page, "pane-output");
     await expectFit(page);
     expect(complaints).toEqual([]);
   });
@@ -421,7 +417,6 @@ describe("a pane's page in a real browser", { timeout: 180_000 }, () => {
     const { box, pane, read } = await stage();
     const { page } = await openPane(box, pane, PHONE);
     await page.getByRole("toolbar", { name: "Keys for the terminal" }).waitFor();
-    await shot(page, "pane-phone");
     await expectFit(page);
     expect(await smallButtons(page)).toEqual([]);
     await page.locator(".pane-terminal").click({ position: { x: 40, y: 40 } });

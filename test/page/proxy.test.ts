@@ -7,7 +7,7 @@ import { askingProgram } from "../support/asking-program.ts";
 import { ownBrowser } from "../support/browser.ts";
 import { FIXED_PORT } from "../support/fixed-port.ts";
 import { httpsProxy, type ProxyLogin } from "../support/https-proxy.ts";
-import { expectFit, expectThumbSized, PHONE, shot } from "../support/page.ts";
+import { expectFit, expectThumbSized, PHONE } from "../support/page.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
 
 const NAME = "agents.example.com";
@@ -115,7 +115,6 @@ describe("the dashboard on a phone, through the user's own HTTPS proxy", () => {
     await page.keyboard.type("by thumb");
     await page.getByRole("button", { name: "Enter" }).click();
     await until(() => read().includes("by thumb"));
-    await shot(page, "proxied-terminal");
   }, 180_000);
 });
 

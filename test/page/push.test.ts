@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { NotifyStatus } from "../../src/core/protocol/notify/notify.ts";
 import { ownBrowser } from "../support/browser.ts";
-import { DESKTOP, expectFit, goByKeys, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, goByKeys, PHONE } from "../support/page.ts";
 import { PushReader, type PushServer, pushServer } from "../support/push-server.ts";
 import { receiver } from "../support/receiver.ts";
 import { type Sandbox, sandbox, until, untilPane } from "../support/sandbox.ts";
@@ -356,7 +356,6 @@ describe("the daemon's channels in the settings", () => {
     await until(async () => (await notifyStatus(box)).dead.length === 1);
     const letter = page.getByText(/given up .* ago after 1 attempt: .* answered 400: not so/);
     await letter.waitFor();
-    await shot(page, "settings-channels");
     await expectFit(page);
     await page.setViewportSize(PHONE);
     await expectFit(page);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { claudeWithTranscript } from "../support/claude-transcript.ts";
-import { DESKTOP, expectFit, openDashboard, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, openDashboard } from "../support/page.ts";
 import { sandbox } from "../support/sandbox.ts";
 
 const LINES = 10_000;
@@ -41,7 +41,6 @@ it("[WK33, WK34] lines have the colours of their language, whitespace can be ign
   const short = dialog.getByRole("region", { name: "a.ts" });
   await short.locator('[data-change="added"] [data-colour="keyword"]', { hasText: "const" }).waitFor();
   await short.locator('[data-change="removed"] [data-colour="comment"]', { hasText: "// first" }).waitFor();
-  await shot(page, "review-colours");
   await expectFit(page);
   expect(await short.locator('[data-change="added"]').count()).toBe(2);
   await dialog.getByRole("button", { name: "Ignore whitespace" }).click();

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { claudeWithTranscript } from "../support/claude-transcript.ts";
-import { DESKTOP, expectFit, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, openDashboard, PHONE } from "../support/page.ts";
 import { sandbox, until, untilPane } from "../support/sandbox.ts";
 
 it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one message, marked as viewed, and undone", {
@@ -45,12 +45,9 @@ it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one me
   await dialog.getByRole("button", { name: "Side by side" }).click();
   await dialog.getByRole("button", { name: "Comment on line 2", exact: true }).click();
   await dialog.getByRole("textbox", { name: "Comment on line 2" }).fill("Why a number?");
-  await shot(page, "review-desktop");
   await dialog.getByRole("button", { name: "Keep comment" }).click();
   await dialog.getByRole("button", { name: "Send 1 comment" }).waitFor();
   await expectFit(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await shot(page, "review-dark");
   const marked = dialog.getByRole("region", { name: "b.txt" });
   await marked.getByRole("checkbox", { name: "Viewed" }).check();
   await marked.getByRole("button", { name: "b.txt", expanded: false }).waitFor();
@@ -86,6 +83,5 @@ it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one me
   await phone.page.goto(address);
   await phone.page.getByRole("button", { name: "Changes" }).click();
   await phone.page.getByRole("dialog").last().getByRole("region", { name: "a.txt" }).waitFor();
-  await shot(phone.page, "review-phone");
   await expectFit(phone.page);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AttentionKind } from "../../src/core/protocol/events/attention.ts";
 import { calling, openCrowd, questionOf } from "../support/inbox-crowd.ts";
-import { DESKTOP, expectFit, expectThumbSized, PHONE, shot, untilKeysAct } from "../support/page.ts";
+import { DESKTOP, expectFit, expectThumbSized, PHONE, untilKeysAct } from "../support/page.ts";
 import { until } from "../support/sandbox.ts";
 
 const KINDS: AttentionKind[] = ["approval", "input", "error", "testing", "stalled", "review", "done"];
@@ -38,7 +38,6 @@ describe("the rows of the inbox", () => {
     expect(await page.locator('.ask[data-whole="true"]').count()).toBe(1);
     expect(await page.locator(".ask .button:visible").count()).toBeLessThanOrEqual(5);
     await expectFit(page);
-    await shot(page, "seventy-desktop");
     expect(await page.locator('[data-shelf="done"] .ask').count()).toBe(0);
     await page.getByRole("button", { name: "Done 10" }).click();
     const done = await page.locator('[data-shelf="done"] .name').allTextContents();
@@ -65,12 +64,10 @@ describe("the rows of the inbox", () => {
     await page.locator(".ask").first().waitFor();
     await expectFit(page);
     await expectThumbSized(page);
-    await shot(page, "seventy-phone");
     await page.getByRole("button", { name: "Select" }).tap();
     for (const n of [0, 1]) await page.locator(".ask").nth(n).tap();
     await page.getByText("2 selected").waitFor();
     await expectThumbSized(page);
-    await shot(page, "select-phone");
     await page.getByRole("button", { name: "Clear" }).tap();
     await page.locator(".ask").first().tap();
     await page.getByRole("dialog").waitFor();

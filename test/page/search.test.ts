@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DESKTOP, expectFit, expectThumbSized, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, expectThumbSized, goByKeys, openDashboard, PHONE } from "../support/page.ts";
 import { until } from "../support/sandbox.ts";
 import { endedConversation, searching } from "../support/searching.ts";
 
@@ -23,7 +23,6 @@ it("[WK56] words are searched as they are typed, and a hit opens its conversatio
   const row = page.getByRole("listitem").filter({ hasText: "/src/old" });
   await row.waitFor();
   expect(await row.locator("mark").allTextContents()).toEqual(["deep", "harbour"]);
-  await shot(page, "search");
   await expectFit(page);
   await row.getByRole("link").click();
   const talk = page.getByRole("region", { name: "Conversation" });
@@ -38,7 +37,6 @@ it("[WK56] words are searched as they are typed, and a hit opens its conversatio
   const phone = await openDashboard(box, PHONE);
   await phone.page.goto(new URL("/search?q=harbour", phone.page.url()).href);
   await phone.page.locator("mark").waitFor();
-  await shot(phone.page, "search-phone");
   await expectFit(phone.page);
   await expectThumbSized(phone.page);
   await phone.page.getByRole("link", { name: "harbour" }).click();

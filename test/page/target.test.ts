@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { browser } from "../support/browser.ts";
-import { shot } from "../support/page.ts";
 import { servePage } from "../support/page-server.ts";
 import { testPane } from "../support/test-pane.ts";
 
@@ -38,7 +37,6 @@ describe("the dashboard's page with a target down", () => {
         getComputedStyle(document.querySelector(".headline") as Element).color,
       ]);
       expect(rowColour).toBe(quiet);
-      await shot(page, `target-down-${width}`);
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
@@ -49,7 +47,6 @@ describe("the dashboard's page with a target down", () => {
       await open.getByText(message).waitFor();
       await open.getByText("tried again by itself, at least every 30 s").waitFor();
       await open.getByRole("button", { name: "Try now" }).waitFor();
-      await shot(page, `target-down-open-${width}`);
       await page.locator(".pane-head").getByRole("button", { name: "Close" }).click();
       await page.getByRole("link", { name: /^Inbox/ }).click();
       await page.getByRole("status").getByText(words).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE, shot } from "../support/page.ts";
+import { DESKTOP, expectFit, goByKeys, openDashboard, PHONE } from "../support/page.ts";
 import { goToPane, goToPath, openPane } from "../support/pane-view.ts";
 import { type Sandbox, sandbox, until } from "../support/sandbox.ts";
 
@@ -70,7 +70,6 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await until(async () => (await boxOf(page, ".list")).width !== dragged - 32);
     await page.keyboard.press("w");
     await page.locator(".list").waitFor({ state: "hidden" });
-    await shot(page, "maximised");
     await expectFit(page);
     await reloaded(page);
     expect(await page.locator(".list").isVisible()).toBe(false);
@@ -87,7 +86,6 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     expect(await page.locator(".detail").count()).toBe(1);
     await goToPaneBeside(page, second);
     await page.locator('.pinned .pane-terminal[data-stale="false"]').waitFor();
-    await shot(page, "pinned");
     await expectFit(page);
     await page.keyboard.press("t");
     await page.locator('.detail:not(.pinned) .terminal-box[data-typing="true"]').waitFor();

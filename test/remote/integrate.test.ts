@@ -16,23 +16,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ERRORS, type ErrorCode } from "../../src/core/protocol/base/error-codes.ts";
+import { ERRORS } from "../../src/core/protocol/base/error-codes.ts";
 import { IntegrationReport } from "../../src/core/protocol/daemon/integration.ts";
+import { expectFault, Integrating, PLACES } from "../support/integrating.ts";
 import { daemonWith, targetOf } from "../support/remote-target.ts";
 import { type Ran, type Sandbox, sandbox, until } from "../support/sandbox.ts";
 import { canNetns, type SshHost, type SshHostOptions, sshHost } from "../support/ssh-host.ts";
-
-const PLACES = {
-  claude: ".claude/settings.json",
-  codex: ".codex/hooks.json",
-  gemini: ".gemini/settings.json",
-  copilot: ".copilot/hooks/agtmux.json",
-  opencode: ".config/opencode/plugin/agtmux.js",
-  kilo: ".config/kilo/plugin/agtmux.js",
-  pi: ".pi/agent/extensions/agtmux.js",
-  cursor: ".cursor/hooks.json",
-  qwen: ".qwen/settings.json",
-};
 
 /** Settings with CRLF, tabs, comments, foreign hooks, and no line break at the end. */
 const ODD = `// mine
@@ -41,7 +30,7 @@ const ODD = `// mine
   }, }`.replaceAll("\n", "\r\n");
 
 /** A user with an account on another machine, which is a target. */
-class PersonThere {
+class PersonThere extends Integrating {
   readonly vm: SshHost;
   readonly box: Sandbox;
   readonly home: string;
@@ -52,6 +41,7 @@ class PersonThere {
   }
 
   constructor(vm: SshHost, box: Sandbox) {
+    super();
     this.vm = vm;
     this.box = box;
     this.home = join(vm.dir, "root");
@@ -60,29 +50,6 @@ class PersonThere {
   integrate(...words: string[]): Promise<Ran> {
     return this.box.agtmux(["integrate", "--target", "vm1", ...words]);
   }
-
-  async report(...words: string[]): Promise<IntegrationReport> {
-    const ran = await this.integrate(...words, "--json");
-    expect(ran).toMatchObject({ code: 0, stderr: "" });
-    return IntegrationReport.strict().parse(JSON.parse(ran.stdout));
-  }
-
-  write(path: string, text: string): string {
-    const full = join(this.home, path);
-    mkdirSync(dirname(full), { recursive: true });
-    writeFileSync(full, text);
-    return full;
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.home, path), "utf8");
-  }
-}
-
-function expectFault(ran: Ran, code: ErrorCode, words: string | RegExp): void {
-  expect(ran.stderr).toMatch(new RegExp(`^agtmux: .*\\S.* \\[${code}\\]\n$`, "s"));
-  expect(ran.stderr).toMatch(words);
-  expect([code, ran.code]).toEqual([code, ERRORS[code].exit]);
 }
 
 describe("agtmux integrate --target", () => {

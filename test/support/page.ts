@@ -85,12 +85,6 @@ export async function expectThumbSized(page: Page): Promise<void> {
   expect(small).toEqual([]);
 }
 
-/** Saves a screenshot, only when AGTMUX_TEST_SHOTS names a folder. */
-export async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env.AGTMUX_TEST_SHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
 async function violations(page: Page): Promise<string[]> {
   return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 200) + " " + node.failureSummary)))`);

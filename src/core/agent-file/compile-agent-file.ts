@@ -17,7 +17,7 @@ import { withPhrases } from "./phrases.ts";
 import { shapeOf } from "./schema/screen-shape.ts";
 
 /** How the parts of a screen and its dialogs are read. */
-export type ScreenReaders = Pick<ScreenKnowledge, "layout" | "readDialog">;
+type ScreenReaders = Pick<ScreenKnowledge, "layout" | "readDialog">;
 
 /** The parts of an adapter that a file gives. */
 export type CompiledFile = Pick<
@@ -38,17 +38,10 @@ export type CompiledFile = Pick<
   | "repeats"
 >;
 
-/**
- * Compiles an agent file that has been checked, once; `pattern` decides who reads its patterns. `code` finds the parts of its
- * screen and its dialogs, if the file cannot describe them.
- */
-export function compileAgentFile(
-  file: AgentFile,
-  pattern: (source: string) => Pattern,
-  code: ScreenReaders | null = null,
-): CompiledFile {
+/** Compiles an agent file that has been checked, once; `pattern` decides who reads its patterns. */
+export function compileAgentFile(file: AgentFile, pattern: (source: string) => Pattern): CompiledFile {
   const read = reader(file, pattern);
-  const readers = code ?? readersOf(file, read);
+  const readers = readersOf(file, read);
   const { name, label, titles, typing, interrupt, exit, launch, resume, repeats } = file;
   const readTitle = titles === undefined ? undefined : titleReader(name, titles, read);
   const knowledge = readers && knowledgeOf(file, read, readers);

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "../base/is-alive.ts";
 
 /**
  * Tells agents that somebody can answer here while this process lives. Requests that waited for another daemon are put
@@ -63,14 +64,5 @@ function endWaiting(path: string): void {
   } catch {
     // no hook reads it any more
     rmSync(path, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -8,8 +8,6 @@ export function engineConfig(settings: Settings): EngineConfig {
     completedToIdleMs: settings.completed_to_idle,
     busyTtlMs: settings.busy_ttl,
     askTtlMs: settings.ask_ttl,
-    levelTtlMs: settings.level_ttl,
-    declarationDelayMs: settings.declaration_delay,
     silenceMs: settings.nudge_after,
   };
 }

@@ -6,12 +6,14 @@ import type { PaneMarkers } from "./pane-markers.ts";
 import { type SeenScreen, SettledScreen } from "./settled-screen.ts";
 import type { ShownLevels } from "./shown-levels.ts";
 
+/** After this silence a full-screen program's screen is read. */
+const SETTLE_MS = 200;
+
 export interface OutputReaders {
   /** Null if only levels are read from the output. */
   markers: PaneMarkers | null;
   shown: ShownLevels;
   gaps: OutputGaps;
-  settleMs: number;
   /** A screen that never settles is read after this long. */
   longestMs(): number;
   clock: Clock;
@@ -26,7 +28,7 @@ export interface OutputReaders {
 export function connectOutput(
   paneId: string,
   { output, start }: { output: PaneOutput; start: OutputStart },
-  { markers, shown, gaps, settleMs, longestMs, clock, log, capture, onOutput, attempt }: OutputReaders,
+  { markers, shown, gaps, longestMs, clock, log, capture, onOutput, attempt }: OutputReaders,
 ): SettledScreen {
   const screen = new SettledScreen({
     paneId,
@@ -36,7 +38,7 @@ export function connectOutput(
       shown.see(paneId, rows, askedAt);
       if (hasMoved) shown.touched(paneId);
     },
-    settleMs,
+    settleMs: SETTLE_MS,
     longestMs,
     clock,
     log,

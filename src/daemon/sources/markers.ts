@@ -44,6 +44,8 @@ export interface MarkersDeps {
 
 const NOTE_ALIVE_MS = 10_000;
 const OPENING_MS = 250;
+/** After this silence a marker without a line end counts. */
+const FLUSH_MS = 500;
 const RENEWED_AT_ONCE = 4;
 /** An agent that has begun to work never stops painting: its screen is read all the same. */
 const UNSETTLED_MS = 500;
@@ -199,7 +201,7 @@ export class Markers {
 
   private async open(pane: ObservedPane): Promise<void> {
     const { control, topology } = this;
-    const { outputs, shown, settings, failures, log, clock } = this.deps;
+    const { outputs, shown, failures, log, clock } = this.deps;
     if (control === null || topology === null) return;
     const result = await outputs.open(pane, topology, control);
     if (result.status !== "open") return;
@@ -210,7 +212,6 @@ export class Markers {
       markers,
       shown,
       gaps: this.gaps,
-      settleMs: settings.screen_settle,
       longestMs: () => (shown.showsWork(pane_id) ? Number.POSITIVE_INFINITY : UNSETTLED_MS),
       clock,
       log,
@@ -246,8 +247,7 @@ export class Markers {
         nearMisses: new HeldNearMiss(pane.pane_id, nearMisses),
         lines: remembered("markers"),
         screen: remembered("screen"),
-        lineLimit: settings.marker_line_buffer,
-        flushMs: settings.marker_flush,
+        flushMs: FLUSH_MS,
         scrollback: settings.scrollback_lines,
         bornAt: processOf(topology, pane.pane_id)?.startedAt ?? 0,
         aliveAt: this.aliveAt,

@@ -26,7 +26,6 @@ export interface PaneMarkersDeps {
   /** Markers of the main screen, and of the alternate one. */
   lines: MarkerMemory;
   screen: MarkerMemory;
-  lineLimit: number;
   flushMs: number;
   /** Scrollback lines read at the first capture. */
   scrollback: number;
@@ -80,7 +79,7 @@ export class PaneMarkers {
   constructor(deps: PaneMarkersDeps, start: OutputStart, lastActivity: number) {
     this.deps = deps;
     this.splitter = createScreenSplitter(start.alternate);
-    this.detector = createMarkerDetector({ limit: deps.lineLimit });
+    this.detector = createMarkerDetector();
     if (deps.readBy() === "screen")
       this.first = { start, lastActivity, rows: null, timer: setTimeout(() => this.endFirstLook(), WORDS_MS) };
     this.resume(start, lastActivity);
@@ -93,7 +92,7 @@ export class PaneMarkers {
     this.awaited = [];
     this.readEarly = null;
     this.splitter = createScreenSplitter(start.alternate);
-    this.detector = createMarkerDetector({ limit: this.deps.lineLimit });
+    this.detector = createMarkerDetector();
     this.look(start, lastActivity);
     if (!start.alternate) this.tail.restart(start.rows);
     // a part of a marker may be printed already, and the rest comes through the pipe; a whole one was read just now
@@ -248,7 +247,7 @@ export class PaneMarkers {
 
   private enterOtherScreen(alternate: boolean): void {
     if (alternate) this.deps.screen.restart();
-    this.detector = createMarkerDetector({ limit: this.deps.lineLimit });
+    this.detector = createMarkerDetector();
   }
 
   private report(found: readonly Found[]): void {

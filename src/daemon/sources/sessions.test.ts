@@ -16,7 +16,7 @@ const REGISTRATION: Registration = {
 };
 
 it("[AP9, SR19] a registration that overtakes a look asked earlier is kept until a later one", () => {
-  const { sessions, attended } = quietSessions(20);
+  const { sessions, attended } = quietSessions();
   sessions.observe(testTopology([{}], []));
   expect(sessions.remember(REGISTRATION)).toBe(true);
   // requested before the pane existed, delivered now
@@ -26,14 +26,14 @@ it("[AP9, SR19] a registration that overtakes a look asked earlier is kept until
 });
 
 it("[AP9] a pane that is gone is forgotten by the first look asked after its registration", () => {
-  const { sessions, store } = quietSessions(20);
+  const { sessions, store } = quietSessions();
   sessions.observe(testTopology([{}], []));
   sessions.remember(REGISTRATION);
   sessions.observe(testTopology([{}], [], { askedAt: 30 }));
   expect(store.recallAll("session@host:").size).toBe(0);
 });
 
-function quietSessions(now: number) {
+function quietSessions() {
   const store = openMemoryStore();
   const attended: string[] = [];
   const ingest = (_signals: unknown, writes: readonly KeyValueWrite[] = []) => {
@@ -49,7 +49,7 @@ function quietSessions(now: number) {
     pipeline: { ensureRuntime: () => true },
     statusFiles: { add: ({ session_id }: Registration) => attended.push(session_id), remove: () => undefined },
     markers: { want: async () => undefined },
-    clock: { now: () => now },
+    clock: { now: () => 20 },
     log: silentLog(),
     refresh: async () => undefined,
   };

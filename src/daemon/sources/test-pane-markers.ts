@@ -49,7 +49,6 @@ export function watched(
       nearMisses: new HeldNearMiss("%1", { note: (_, { line }) => void missed.push(line), heard: () => undefined }),
       lines: memory("lines"),
       screen: memory("screen"),
-      lineLimit: 4_096,
       flushMs: 60_000,
       scrollback: SCROLLBACK,
       bornAt: 0,

@@ -7,8 +7,8 @@ const WINDOW_MS = 30_000;
 
 type Answer = { at: number; ok: boolean };
 
-function healths(answers: readonly Answer[], from = NOT_ASKED_YET): Health[] {
-  let record: HealthRecord = from;
+function healths(answers: readonly Answer[]): Health[] {
+  let record: HealthRecord = NOT_ASKED_YET;
   return answers.map(({ at, ok }) => {
     record = ok ? afterSuccess(record) : afterFailure(record, at);
     return record.health;

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../core/protocol/base/fault.ts";
 import { decodeServerFrame } from "../../core/protocol/terminal/terminal-frames.ts";
 import { CAPTURE_REPLIES, captureCommand } from "../../core/terminal/screen-capture.ts";
@@ -9,6 +9,9 @@ import type { ObservedPane, Topology } from "../targets/tmux/topology.ts";
 import type { FeedSubscriber, Start } from "./feed-subscriber.ts";
 import type { Size } from "./pane-feed.ts";
 import { PaneSource } from "./pane-source.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 describe("one source for all who look at a pane", () => {
   it("[TS1] what comes before a boundary is in the bootstrap, what comes after it is output with its number", async () => {
@@ -38,118 +41,88 @@ describe("one source for all who look at a pane", () => {
   });
 
   it("[TS6] a new size is a new bootstrap for everybody", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    try {
-      const tmux = new PlayedTmux();
-      const viewer = new Watching();
-      tmux.source.want(viewer, "opened");
-      await tmux.answer([""]);
-      tmux.size = { cols: 90, rows: 24 };
-      await vi.advanceTimersByTimeAsync(250);
-      await tmux.say("lost");
-      await tmux.answer([""]);
-      expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
-      tmux.source.close();
-    } finally {
-      vi.useRealTimers();
-    }
+    const tmux = new PlayedTmux();
+    const viewer = new Watching();
+    tmux.source.want(viewer, "opened");
+    await tmux.answer([""]);
+    tmux.size = { cols: 90, rows: 24 };
+    await vi.advanceTimersByTimeAsync(250);
+    await tmux.say("lost");
+    await tmux.answer([""]);
+    expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
+    tmux.source.close();
   });
 
   it("[TS6] a capture from before the new size is not shown as the new one", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    try {
-      const tmux = new PlayedTmux();
-      const [first, second] = [new Watching(), new Watching()];
-      tmux.source.want(first, "opened");
-      await tmux.answer([""]);
-      tmux.source.want(second, "opened");
-      await settled();
-      tmux.size = { cols: 90, rows: 24 };
-      await vi.advanceTimersByTimeAsync(250);
-      await tmux.answer([""]);
-      await tmux.answer([""]);
-      expect([first.columns, second.columns]).toEqual([[80, 90], [90]]);
-      tmux.source.close();
-    } finally {
-      vi.useRealTimers();
-    }
+    const tmux = new PlayedTmux();
+    const [first, second] = [new Watching(), new Watching()];
+    tmux.source.want(first, "opened");
+    await tmux.answer([""]);
+    tmux.source.want(second, "opened");
+    await settled();
+    tmux.size = { cols: 90, rows: 24 };
+    await vi.advanceTimersByTimeAsync(250);
+    await tmux.answer([""]);
+    await tmux.answer([""]);
+    expect([first.columns, second.columns]).toEqual([[80, 90], [90]]);
+    tmux.source.close();
   });
 
   it("[TS6] a viewer whose picture has the old size gets no output for the new one before its bootstrap", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    try {
-      const tmux = new PlayedTmux();
-      const viewer = new Watching();
-      tmux.source.want(viewer, "opened");
-      await tmux.answer([""]);
-      await vi.advanceTimersByTimeAsync(250);
-      // the capture shows the new size before tmux has told it, and another capture is asked for already
-      tmux.size = { cols: 90, rows: 24 };
-      for (const reason of ["opened", "behind"] as const) {
-        tmux.source.want(new Watching(), reason);
-        await settled();
-      }
-      await tmux.answer([""]);
-      await tmux.say("lost");
-      await tmux.answer([""]);
-      expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
-      tmux.source.close();
-    } finally {
-      vi.useRealTimers();
+    const tmux = new PlayedTmux();
+    const viewer = new Watching();
+    tmux.source.want(viewer, "opened");
+    await tmux.answer([""]);
+    await vi.advanceTimersByTimeAsync(250);
+    // the capture shows the new size before tmux has told it, and another capture is asked for already
+    tmux.size = { cols: 90, rows: 24 };
+    for (const reason of ["opened", "behind"] as const) {
+      tmux.source.want(new Watching(), reason);
+      await settled();
     }
+    await tmux.answer([""]);
+    await tmux.say("lost");
+    await tmux.answer([""]);
+    expect(viewer.seen).toEqual(["opened@0", "resized@4"]);
+    tmux.source.close();
   });
 
   it("[PF10] an echo waits for no timer", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    try {
-      const tmux = new PlayedTmux();
-      const viewer = new Watching();
-      tmux.source.want(viewer, "opened");
-      await tmux.answer([""]);
-      await tmux.say("k");
-      expect(viewer.seen).toEqual(["opened@0", "0:k"]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const tmux = new PlayedTmux();
+    const viewer = new Watching();
+    tmux.source.want(viewer, "opened");
+    await tmux.answer([""]);
+    await tmux.say("k");
+    expect(viewer.seen).toEqual(["opened@0", "0:k"]);
   });
 
   it("[TS12] a feed that ends is replaced by another", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    try {
-      const tmux = new PlayedTmux();
-      const viewer = new Watching();
-      tmux.source.want(viewer, "opened");
-      await tmux.answer([""]);
-      await tmux.close();
-      expect(viewer.seen).toEqual(["opened@0", "interrupted"]);
-      expect(viewer.faults).toMatchObject([{ code: "E_TARGET_UNREACHABLE", message: "the pane's pipe was closed" }]);
-      await vi.advanceTimersByTimeAsync(1_000);
-      await tmux.answer([""]);
-      expect(viewer.seen).toEqual(["opened@0", "interrupted", "reconnected@0"]);
-      tmux.pane = null;
-      tmux.source.review();
-      expect(viewer.seen.at(-1)).toBe("closed");
-    } finally {
-      vi.useRealTimers();
-    }
+    const tmux = new PlayedTmux();
+    const viewer = new Watching();
+    tmux.source.want(viewer, "opened");
+    await tmux.answer([""]);
+    await tmux.close();
+    expect(viewer.seen).toEqual(["opened@0", "interrupted"]);
+    expect(viewer.faults).toMatchObject([{ code: "E_TARGET_UNREACHABLE", message: "the pane's pipe was closed" }]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await tmux.answer([""]);
+    expect(viewer.seen).toEqual(["opened@0", "interrupted", "reconnected@0"]);
+    tmux.pane = null;
+    tmux.source.review();
+    expect(viewer.seen.at(-1)).toBe("closed");
   });
 
   it("[DM19] a feed that cannot be opened is reported and tried again", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    try {
-      const tmux = new PlayedTmux();
-      tmux.isOdd = true;
-      const viewer = new Watching();
-      tmux.source.want(viewer, "opened");
-      await settled();
-      expect(viewer.seen).toEqual(["interrupted"]);
-      tmux.isOdd = false;
-      await vi.advanceTimersByTimeAsync(1_000);
-      await tmux.answer([""]);
-      expect(viewer.seen).toEqual(["interrupted", "opened@0"]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const tmux = new PlayedTmux();
+    tmux.isOdd = true;
+    const viewer = new Watching();
+    tmux.source.want(viewer, "opened");
+    await settled();
+    expect(viewer.seen).toEqual(["interrupted"]);
+    tmux.isOdd = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    await tmux.answer([""]);
+    expect(viewer.seen).toEqual(["interrupted", "opened@0"]);
   });
 });
 

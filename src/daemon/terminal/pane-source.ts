@@ -196,7 +196,7 @@ export class PaneSource {
   }
 
   private wantAll(reason: BootstrapReason): void {
-    if (reason === "reconnected") this.sayMore("repaired", reason);
+    if (reason === "reconnected") this.sayMore(reason);
     this.setAside(reason);
     this.look();
   }
@@ -207,9 +207,9 @@ export class PaneSource {
     this.live.clear();
   }
 
-  /** Upgrades a waiting viewer's reason to the more specific one. */
-  private sayMore(less: BootstrapReason, more: BootstrapReason): void {
-    for (const [subscriber, why] of this.waiting) if (why === less) this.waiting.set(subscriber, more);
+  /** Viewers that wait for a repair are told this more specific reason instead. */
+  private sayMore(more: BootstrapReason): void {
+    for (const [subscriber, why] of this.waiting) if (why === "repaired") this.waiting.set(subscriber, more);
   }
 
   private look(): void {
@@ -247,7 +247,7 @@ export class PaneSource {
     if (!isSeamless) feedInUse.output.restart(capture);
     this.facts = capture.facts;
     if (isResized || isWrong) this.setAside(isResized ? "resized" : "repaired");
-    if (isResized) this.sayMore("repaired", "resized");
+    if (isResized) this.sayMore("resized");
     // viewers are waiting now: capture again with the scrollback
     if (!isWhole && this.waiting.size > 0) this.look();
     else if (!this.isOutdated(capture.facts)) this.begin(feedInUse, capture);

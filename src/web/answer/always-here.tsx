@@ -60,7 +60,7 @@ function Panel({ questionId, onMade, onClose }: PanelProps) {
     <section className="always-here" aria-label="Always allow this here">
       {proposal === null && fault === null && <p className="quiet-words">Asking the daemon…</p>}
       {fault !== null && (
-        <p className="deed refused" role="alert">
+        <p className="refused" role="alert">
           {fault.message} <code>{fault.code}</code>
         </p>
       )}

@@ -20,7 +20,7 @@ export function SearchRow({
         <span className="found-where">
           <strong>{visibleText(agent)}</strong> {is_sub_agent && "sub-agent "}
           <span className="found-project">{visibleText(`${target === null ? "" : `${target}:`}${project ?? ""}`)}</span>
-          {pane !== null && <span className="found-live">live</span>}
+          {pane !== null && <span>live</span>}
           <Age since={at} />
         </span>
         <span className="found-text">

@@ -3,15 +3,10 @@ import { setting, whole } from "./setting-kinds.ts";
 
 /** Times and sizes of the machinery, which hardly anybody needs to change: `config list` shows them with `--all`. */
 export const TUNING_SETTINGS = {
-  marker_flush: setting(Span, "500ms", "silence after which a marker without a line end counts"),
-  marker_line_buffer: setting(whole(256, 1_048_576), "32768", "bytes of one line kept while looking for a marker"),
-  screen_settle: setting(Span, "200ms", "silence after which a full-screen program's screen is read"),
   scrollback_lines: setting(whole(0, 10_000), "200", "lines searched for markers printed while the daemon was away"),
   attended_for: setting(Span, "60s", "how long after its last key press a terminal counts as used by somebody"),
   busy_ttl: setting(Span, "30m", "how long running is believed without another word"),
   ask_ttl: setting(Span, "10m", "how often the screen is read for an ask that nothing else shows"),
-  level_ttl: setting(Span, "15s", "how long a look at a level counts"),
-  declaration_delay: setting(Span, "1s", "how long a declaration inside a busy turn waits before it shows"),
   bind_ttl: setting(Span, "30s", "how long an event waits for its runtime"),
   reconcile: setting(Span, "2s", "how often files and panes are looked at without being asked to"),
   heartbeat: setting(Span, "5s", "how often tmux is asked whether it is there, and how long it may take to answer"),

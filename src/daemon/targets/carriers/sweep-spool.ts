@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive } from "../../base/is-alive.ts";
 
 /** A hook ends within minutes, and `agtmux run` with its program, which may take days. */
 const LEFT_AFTER_MS = 7 * 86_400_000;
@@ -8,7 +9,7 @@ const LEFT_AFTER_MS = 7 * 86_400_000;
  * Removes what hooks and `agtmux run` left unfinished in the spool when they were killed: a week old, and the process
  * that its name tells is gone. Returns how many. The watcher does the same on other machines.
  */
-export function sweepSpool(folder: string, now: number, isAlive: (pid: number) => boolean = isRunning): number {
+export function sweepSpool(folder: string, now: number): number {
   const left = readdirSync(folder).filter((name) => {
     const pid = writerOf(name);
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
@@ -22,14 +23,4 @@ export function sweepSpool(folder: string, now: number, isAlive: (pid: number) =
 function writerOf(name: string): number | null {
   const [, pid] = /^(?:run\.\d+\.\d+\.)?(\d+)\./.exec(name) ?? [];
   return pid === undefined ? null : Number(pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // it may be another user's
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
 }

@@ -34,9 +34,9 @@ export function KillDialog({ pane, onClose }: { pane: PaneItem; onClose(): void 
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog kill-dialog" data-keys="own" initialFocus={cancel}>
+        <AlertDialog.Popup className="dialog" data-keys="own" initialFocus={cancel}>
           <AlertDialog.Title>Kill {who}?</AlertDialog.Title>
-          <AlertDialog.Description className="kill-what">
+          <AlertDialog.Description>
             {who} in <span className="place">{targetSession(meant)}</span>, window {meant.window_name}, pane{" "}
             {meant.identity.pane_id}. What it is at may be lost.
           </AlertDialog.Description>

@@ -18,7 +18,7 @@ function OneItem({ item, onOpenRun }: { item: Item; onOpenRun(run: string): void
       return <p className="talk-prompt">{visibleText(item.text)}</p>;
     case "words":
       return (
-        <div className="talk-words">
+        <div>
           <Markdown text={item.text} />
           <Cut is={item.is_cut} />
         </div>

@@ -12,7 +12,7 @@ export function MomentLine({ moment: { at, state, title, says } }: { moment: Mom
       ) : (
         <StateSymbol look={state} />
       )}
-      <span className="moment-title">{title}</span>
+      <span>{title}</span>
       <span className="moment-says" title={says === "" ? undefined : says}>
         {says}
       </span>

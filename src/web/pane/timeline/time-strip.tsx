@@ -15,7 +15,7 @@ export function TimeStrip({ timeline: { events, signals, from } }: { timeline: T
   const start = startOf(times, from, now);
   if (spans.length === 0) return null;
   return (
-    <div className="strip" aria-hidden="true">
+    <div aria-hidden="true">
       <div className="strip-track">
         {spans.map((span) => {
           const [left, right] = [placeOf(span.from, start, now), placeOf(span.to ?? now, start, now)];
