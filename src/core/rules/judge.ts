@@ -115,7 +115,7 @@ function allowCommand(parts: readonly CommandPart[], rules: readonly ReadRule[],
         return false;
       return allowsPart(pattern, part, (word) => isPlaceAllowed(judged.places.of.get(word), workspace, paths));
     });
-    if (rule === undefined) return ask(`no rule allows "${name}" as it is written there`);
+    if (rule === undefined) return ask(`no rule allows "${part.argv.join(" ")}" as it is written there`);
     used.add(rule.rule_id);
   }
   return { effect: "allow", ruleIds: [...used], why: "every part of it is allowed" };
