@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sandbox, until } from "../support/sandbox.ts";
+import { AGTMUX, sandbox, until } from "../support/sandbox.ts";
 
 /** Draws the screen whose key is pressed. */
 const PROGRAM = `
@@ -68,4 +68,17 @@ it("[AD62] adapters new refuses panes and kinds of screens that are none", async
   const said = async (...words: string[]) => (await box.agtmux(["adapters", "new", "mini", ...words])).stderr;
   expect(await said("--pane", "%99", "--state", "idle")).toMatch(/\[E_(TMUX|REF_NOT_FOUND)\]/);
   expect(await said("--pane", pane, "--state", "idle", "--case", "../x")).toContain("no name for a kind");
+});
+
+it("[AD62] adapters new ends at q in a terminal", async () => {
+  const box = sandbox();
+  const pane = box.session("work", "cat");
+  const person = box.session("person", "exec bash --norc --noprofile");
+  const shown = () => box.tmux("capture-pane", "-p", "-t", person);
+  box.type(person, `${AGTMUX} adapters new mini --pane ${pane}; echo "it has ended"`);
+  await until(() => shown().includes("bring the agent"), shown);
+  box.type(person, "d");
+  await until(() => shown().includes("not kept: the screen is empty"), shown);
+  box.type(person, "q");
+  await until(() => /^it has ended$/m.test(shown()), shown);
 });

@@ -504,12 +504,14 @@ describe("what goes wrong", () => {
     [["signal", "--frob", "completed"], "--frob"],
     [["explain", "--frob"], "--frob"],
     [["config", "set"], "set"],
+    [["config", "set", "port", "7000"], "config.toml"],
+    [["queue", "add", "claude", "run the tests"], '--text "run the tests"'],
     [["debug", "dance"], "dance"],
     [["debug", "replay", "x", "--frob"], "--frob"],
     [["debug", "replay", "-", "--at", "yesterday"], "yesterday"],
     [["help", "frobnicate"], "frobnicate"],
     [["daemon", "--tmux-socket"], "--tmux-socket"],
-  ])("[CL16] %j names the word that is off", async (words, off) => {
+  ])("[CL16] %j names the word that is off, or what to do instead", async (words, off) => {
     const box = sandbox();
     const ran = await box.agtmux(words);
     expectFault(ran, "E_USAGE");

@@ -11,7 +11,7 @@ const IDENTITY = {
   ...{ GIT_AUTHOR_NAME: "x", GIT_AUTHOR_EMAIL: "x@x", GIT_COMMITTER_NAME: "x", GIT_COMMITTER_EMAIL: "x@x" },
 };
 
-it("[WK45, WK63, WK64] work is checked and finished in the review: steps and message are shown, done, taken back, and refused with a reason", {
+it("[WK45, WK63, WK64, UI17] work is checked and finished in the review: steps and message are shown, done, taken back, and refused with a reason", {
   timeout: 240_000,
 }, async () => {
   const box = sandbox({ ...IDENTITY, SHELL: "/bin/sh" });
@@ -82,6 +82,9 @@ it("[WK45, WK63, WK64] work is checked and finished in the review: steps and mes
   const small = phone.page.getByRole("dialog", { name: "Finish the work of" });
   await small.getByRole("textbox", { name: "Message" }).waitFor();
   await expectFit(phone.page);
+  const fields = small.locator("select, textarea");
+  const sizes = await fields.evaluateAll((each) => each.map((field) => getComputedStyle(field).fontSize));
+  expect(sizes).toEqual(["16px", "16px"]);
   await small.getByRole("button", { name: "Do this" }).click();
   await small.getByRole("button", { name: "Take it back…" }).waitFor();
   await until(() => git("log", "-1", "--format=%s", "work") === "Changed the number\n");

@@ -163,6 +163,23 @@ describe("the inbox in a real browser", () => {
     expect((await box.panes()).summary.needs_action).toBe(1);
   });
 
+  it("[WB19] a link that is opened in the tab of the page pairs it", async () => {
+    const box = sandbox();
+    await box.startDaemon();
+    await saying(box, "work", "error", "Build failed");
+    const { page } = await openDashboard(box);
+    await forgetKey(page);
+    await page.reload();
+    const mayOnlyLook = page.getByText(/This page may look, and not act/).first();
+    await mayOnlyLook.waitFor();
+    await page.goto((await box.status()).dashboard ?? "");
+    await page.waitForURL(({ hash }) => hash === "");
+    await page.locator('.shell[data-link="live"]').waitFor();
+    await mayOnlyLook.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Mark as seen/ }).click();
+    await until(async () => (await box.panes()).summary.needs_action === 0);
+  });
+
   it("[UI15] rows stay under the pointer whatever becomes of them, and new ones announce themselves at the top", async () => {
     const box = sandbox();
     await box.startDaemon();

@@ -51,15 +51,21 @@ export async function newAdapter(args: string[], context: Context): Promise<void
     if ("why" in kept) throw new Fault("E_INVALID_INPUT", kept.why);
   } else {
     if (isatty(0)) context.note(HELP);
-    for await (const line of createInterface({ input: process.stdin })) {
-      const [word = "", kind = values.case] = line.trim().split(/\s+/);
-      if (word === "q") break;
-      const state = WORDS[word] ?? word;
-      if (!SCREEN_STATES.includes(state)) context.note(word === "" ? HELP : `"${word}" is no state`);
-      else {
-        pane = look();
-        context.note(said(keepScreen(folder, pane, state, kindOf(kind, state))));
+    const lines = createInterface({ input: process.stdin });
+    try {
+      for await (const line of lines) {
+        const [word = "", kind = values.case] = line.trim().split(/\s+/);
+        if (word === "q") break;
+        const state = WORDS[word] ?? word;
+        if (!SCREEN_STATES.includes(state)) context.note(word === "" ? HELP : `"${word}" is no state`);
+        else {
+          pane = look();
+          context.note(said(keepScreen(folder, pane, state, kindOf(kind, state))));
+        }
       }
+    } finally {
+      // an open terminal would keep the command from ending
+      lines.close();
     }
   }
   conclude(name, pane, values["agent-version"] ?? null, values.json === true, context);

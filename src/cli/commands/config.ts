@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { SettingRow } from "../../core/protocol/settings/settings.ts";
 import type { Context } from "../common/context.ts";
@@ -9,7 +10,10 @@ import { CONFIG } from "../tables/config.ts";
 export function configCommand(args: string[], context: Context): void {
   const { positionals, values } = readOptions(CONFIG, args);
   if (positionals.length > 0 && positionals.join(" ") !== "list")
-    throw new Fault("E_USAGE", `config wants "list", not "${positionals.join(" ")}"`);
+    throw new Fault(
+      "E_USAGE",
+      `config wants "list", not "${positionals.join(" ")}": settings are changed in ${join(context.home, "config.toml")}`,
+    );
   const { filePath, rows } = loadSettings(context);
   if (values.json) {
     context.out(JSON.stringify({ schema_version: 1, file: filePath, settings: rows }));

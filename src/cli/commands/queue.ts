@@ -32,6 +32,9 @@ async function list(args: string[], context: Context): Promise<void> {
 
 async function add(args: string[], context: Context): Promise<void> {
   const { positionals, values } = readOptions(subcommands.add, withValues(args, TEXTS));
+  const [to, first] = positionals;
+  if (first !== undefined && values.text === undefined && values.file === undefined)
+    throw new Fault("E_USAGE", `"${first}" wants --text before it: agtmux queue add ${to} --text "${first}"`);
   const ref = oneRef("queue add", positionals);
   const { after, place, keep = false, "allow-changes": allow_changes = false } = values;
   const report = await context.client.enqueue({

@@ -74,7 +74,7 @@ redirections to files, and the like is asked. docs/rules.md tells all of it.`,
   },
   examples: [
     "agtmux rules add allow 'npm test' --expires 7d",
-    "agtmux rules add allow 'git log **' --agent claude",
+    "agtmux rules add allow 'ls -la **' --agent claude",
     "agtmux rules add deny 'git push **' --everywhere",
     "agtmux rules add allow --tool Edit --path 'src/**' --dry-run",
     "agtmux rules test 'npm test 2>&1 | tail -20'",

@@ -150,7 +150,7 @@ function isSpent({ turns }: RuntimeFold, begin: EdgeMark | null, mark: Mark): bo
 }
 
 function lookFault(fold: RuntimeFold, look: LookMark, typedAt: number): string | null {
-  if (look.level.phase === "ask" && look.at <= typedAt) return "answered by a key since";
+  if (look.level.phase === "ask" && look.at <= typedAt) return "answered through agtmux since";
   if (!look.level.blind || look.level.phase === "busy") return null;
   const ownBusy = fold.looks[`${look.source}|busy`];
   const seeing = (fold.firstAt !== null && fold.firstAt <= look.at) || (ownBusy !== undefined && ownBusy.at <= look.at);

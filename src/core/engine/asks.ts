@@ -67,7 +67,7 @@ function answerTo(ask: EdgeMark, admitted: Heard, clockErrorMs: number): string 
   const sameRun = (mark: Mark) => (mark.run?.id ?? "") === (ask.run?.id ?? "");
   const ownRun = ask.run?.parent ? admitted.childEdges.filter(sameRun) : admitted.edges;
 
-  if (ask.at <= admitted.typedAt) return "answered: a person pressed Enter";
+  if (ask.at <= admitted.typedAt) return "answered: through agtmux";
   if (admitted.begin !== null && after(admitted.begin)) return "answered: a new turn began";
   if (admitted.edges.some((mark) => mark.edge.phase === "rest" && after(mark))) return "over: the turn ended";
   if (ownRun.some((mark) => mark.edge.phase === "rest" && after(mark))) return "over: its run ended";

@@ -416,6 +416,8 @@ describe("declarations", () => {
   it("[EN13] a typed Enter answers older asks and declarations until a level looks again", () => {
     const asking = [begin(1 * S), busy(2 * S, { subject: "t" }), ask(3 * S, { subject: "t" })];
     expect(stateAt(5 * S, ...asking, typed(4 * S))).toBe("running");
+    const { evidence } = resolve(foldAll([...asking, typed(4 * S)]), 5 * S);
+    expect(evidence.map(({ why }) => why)).toContain("answered: through agtmux");
     expect(
       stateAt(6 * S, ...asking, typed(4 * S), look("session_file", 5 * S, "ask", { state: "waiting_approval" })),
     ).toBe("waiting_approval");

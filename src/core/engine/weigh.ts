@@ -54,7 +54,7 @@ function withoutAnnouncement(
 /** The last declaration of the turn that no key press has answered. */
 function lastSaid(admitted: Admitted, ledger: EvidenceLedger): SaidMark | null {
   const answered = admitted.said.filter((mark) => mark.at <= admitted.typedAt);
-  for (const mark of answered) ledger.rule(mark, "lost", "answered: a person pressed Enter");
+  for (const mark of answered) ledger.rule(mark, "lost", "answered: through agtmux");
   return admitted.said.filter((mark) => mark.at > admitted.typedAt).at(-1) ?? null;
 }
 

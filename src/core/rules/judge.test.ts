@@ -51,6 +51,9 @@ describe("what rules decide", () => {
     expect(judgeCommand("CI=2 npm test", rules).effect).toBe("ask");
     expect(judgeCommand("npm test >/dev/null", rules).effect).toBe("ask");
     expect(judgeCommand("npm test | npm test", rules).effect).toBe("ask");
+    expect(judgeCommand("npm test && git log -5 a", rules).why).toBe(
+      'no rule allows "git log -5 a" as it is written there',
+    );
   });
 
   it("[RL4] the reason names the redirection that no rule has", () => {

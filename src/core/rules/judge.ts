@@ -116,7 +116,7 @@ function allowCommand(parts: readonly CommandPart[], rules: readonly ReadRule[],
       return allowsPart(pattern, part, (word) => isPlaceAllowed(judged.places.of.get(word), workspace, paths));
     });
     if (rule === undefined)
-      return ask(`no rule allows "${[name, ...part.redirects].join(" ")}" as it is written there`);
+      return ask(`no rule allows "${[...part.argv, ...part.redirects].join(" ")}" as it is written there`);
     used.add(rule.rule_id);
   }
   return { effect: "allow", ruleIds: [...used], why: "every part of it is allowed" };

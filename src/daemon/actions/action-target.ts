@@ -36,6 +36,6 @@ export interface ActionTarget {
   clockOffset(): number;
   /** Counts again what is not committed where a pane works: we have changed it. */
   noteChanged(paneId: string): void;
-  /** Records that a person pressed Enter there through us. */
+  /** Records that Enter was pressed there through us, or that the agent was answered by its own channel. */
   noteTyped(runtime: RuntimeRow, at: number, correlationId: string): void;
 }

@@ -11,7 +11,8 @@ export function requireRest(item: PaneItem, panes: readonly PaneItem[], director
   );
   const busy = [item, ...there].find(({ agent, state }) => agent !== null && phaseOf(state) !== "rest");
   if (busy === undefined) return;
-  const who = `${busy.agent} in ${busy.ref}`;
+  const elsewhere = busy === item ? "" : `, which works in ${busy.doing?.directory?.path},`;
+  const who = `${busy.agent} in ${busy.ref}${elsewhere}`;
   const words =
     phaseOf(busy.state) === null
       ? `it is not known whether ${who} still works: end it, or have it signal ('agtmux signal completed')`

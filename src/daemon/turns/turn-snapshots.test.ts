@@ -34,14 +34,15 @@ class Play {
     });
   }
 
-  show(state: State, tool: string | null = null): void {
+  show(state: State, tool: string | null = null, since = this.now): void {
     const told = { source: "hook" as const, from: "x", at: 1 };
     const doing: PaneItem["doing"] = {
       ...{ task: null, words: null, branch: null, changes: null },
       tool: tool === null ? null : { name: tool, argument: null, ...told },
       directory: { path: "/w", ...told },
     };
-    this.turns.follow({ changed: [{ ...testPane({ target: "host" }), runtime_id: "r1", state, doing }], removed: [] });
+    const item = { ...testPane({ target: "host" }), runtime_id: "r1", state, since, doing };
+    this.turns.follow({ changed: [item], removed: [] });
   }
 
   async record(): Promise<TurnRecord | null> {
@@ -68,6 +69,24 @@ describe("snapshots of turns", () => {
     expect(play.scripts).toHaveLength(2);
     play.show("running");
     expect(await play.record()).toMatchObject({ began_at: 2_000 });
+  });
+
+  it("[WK24] a turn that goes on after it seemed over is still that turn", async () => {
+    const play = new Play();
+    play.show("idle");
+    play.show("running");
+    await play.turns.settled();
+    play.now = 2_000;
+    play.show("completed");
+    play.now = 2_500;
+    // its session file still says busy
+    play.show("running", null, 1_900);
+    play.show("completed", null, 2_000);
+    expect(await play.record()).toMatchObject({ began_at: 1_000 });
+    play.show("running", null, 1_900);
+    // and then it takes up a prompt that waited
+    play.show("running");
+    expect(await play.record()).toMatchObject({ began_at: 2_500 });
   });
 
   it("[WK24] one that ends after the first tool has begun is late", async () => {

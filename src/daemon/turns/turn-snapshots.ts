@@ -25,6 +25,8 @@ const REST_MS = 600_000;
 interface Watched {
   runtimeId: string;
   isAtRest: boolean;
+  /** When its last turn ended, 0 if that is not known; null once the next one has begun. */
+  restedAt: number | null;
   /** A turn has begun, and no tool in it was seen yet. */
   isFresh: boolean;
 }
@@ -57,17 +59,24 @@ export class TurnSnapshots {
   }
 
   private note(item: PaneItem): void {
-    const { identity, runtime_id: runtimeId, doing, state } = item;
+    const { identity, runtime_id: runtimeId, doing, state, since } = item;
     const directory = doing?.directory?.path ?? "";
     const phase = phaseOf(state);
     if (runtimeId === null || !directory.startsWith("/") || phase === null) return;
     const before = this.watched.get(identity.pane_id);
     const was = before?.runtimeId === runtimeId ? before : null;
-    const now: Watched = was ?? { runtimeId, isAtRest: phase === "rest", isFresh: false };
+    const isAtRest = phase === "rest";
+    const now: Watched = was ?? { runtimeId, isAtRest, restedAt: isAtRest ? 0 : null, isFresh: false };
     if (was === null) this.watched.set(identity.pane_id, now);
-    const [begins, ends] = [now.isAtRest && phase !== "rest", !now.isAtRest && phase === "rest"];
-    now.isAtRest = phase === "rest";
-    if (begins) now.isFresh = true;
+    // an end that does not hold leaves its turn as it was: what shows then has gone on since before that end
+    const begins = !isAtRest && now.restedAt !== null && (since === null || since >= now.restedAt);
+    const ends = isAtRest && !now.isAtRest;
+    now.isAtRest = isAtRest;
+    if (ends) now.restedAt = since ?? 0;
+    if (begins) {
+      now.restedAt = null;
+      now.isFresh = true;
+    }
     if (doing?.tool !== null) now.isFresh = false;
     if (begins) this.enqueue(directory, () => this.begin(now, directory));
     if (ends) this.enqueue(directory, () => this.end(directory));

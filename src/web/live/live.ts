@@ -25,6 +25,8 @@ export async function openLive(): Promise<Live> {
   const { pair, rest } = readFragment(location.hash);
   // URLs end up in histories and screenshots, so remove the code
   if (pair !== null) history.replaceState(null, "", location.pathname + location.search + rest);
+  // a link opened in this tab changes only the fragment
+  addEventListener("hashchange", () => readFragment(location.hash).pair !== null && location.reload());
   const tabs = new BroadcastChannel("agtmux:key");
   // send no cookies before the daemon has proven itself; only behind a proxy, whose login needs them
   const cookies = isOwnMachine(location.host) ? "omit" : "same-origin";

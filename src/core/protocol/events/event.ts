@@ -95,7 +95,7 @@ export const Declaration = z.object({
 });
 export type Declaration = z.infer<typeof Declaration>;
 
-/** A person pressed Enter in the pane through us. */
+/** Enter was pressed in the pane through us, or the agent was answered by its own channel. */
 export const Typed = z.object({ kind: z.literal("typed") });
 /** A person has seen everything raised up to `through`; or, if `undone`, takes that back for what was raised then. */
 export const Seen = z.object({
