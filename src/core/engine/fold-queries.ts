@@ -1,5 +1,5 @@
 import type { Source } from "../protocol/events/event.ts";
-import { isClassifier, isSupplementary, levelRank } from "./engine-config.ts";
+import { isClassifier, isSupplementary, levelRank, missesNothing, settleMs } from "./engine-config.ts";
 import { compareWithinSource, isChild, type LookMark, newest } from "./marks.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 
@@ -39,7 +39,7 @@ export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: R
 
 /**
  * Whether a level saw the agent work while no better one saw it rest. A dialog is no work: agents open some before they
- * go on with a conversation.
+ * go on with a conversation. Neither is what a level without gaps showed for a moment, as agents do at their start.
  */
 export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   const own = looks.filter(
@@ -47,8 +47,17 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   );
   const rests = own.filter(({ level }) => level.phase === "rest");
   return own.some(
-    ({ level, source, changedAt }) =>
-      level.phase === "busy" &&
-      !rests.some((rest) => levelRank(rest.source) < levelRank(source) && rest.changedAt <= changedAt),
+    (look) =>
+      look.level.phase === "busy" &&
+      !rests.some(
+        (rest) =>
+          (levelRank(rest.source) < levelRank(look.source) && rest.changedAt <= look.changedAt) ||
+          endsAtOnce(look, rest),
+      ),
   );
+}
+
+function endsAtOnce(busy: LookMark, rest: LookMark): boolean {
+  const lasts = rest.changedAt - busy.changedAt;
+  return rest.source === busy.source && missesNothing(busy.source) && lasts > 0 && lasts < settleMs(busy.source);
 }

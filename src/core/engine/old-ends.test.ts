@@ -44,6 +44,18 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
     expect(resolve(12_500, dialog, ...spins, later)).toMatchObject({ state: "completed", attention: { kind: "done" } });
   });
 
+  it("[EN10] a moment of work that a level without gaps showed does not count, but work that it shows for longer does", () => {
+    const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
+    const worked = (forMs: number) => [
+      look("osc", 2 * S, "rest", { misses_dialogs: true }),
+      look("osc", 8 * S, "busy"),
+      look("osc", 8 * S + forMs, "rest", { misses_dialogs: true }),
+      look("screen", 12 * S, "rest", { state: "completed", changed_at: 8_900 }),
+    ];
+    expect(resolve(12_500, dialog, ...worked(10))).toMatchObject({ state: "idle", attention: null, nudge_seq: 0 });
+    expect(resolve(12_500, dialog, ...worked(600))).toMatchObject({ attention: { kind: "done" } });
+  });
+
   it("[EN10, EN3] never calls, however often and in whatever order the screen is read", () => {
     const rest = fc
       .record({ at: fc.nat(SPAN_MS), state: fc.constantFrom("completed" as const, "error" as const, "idle" as const) })
