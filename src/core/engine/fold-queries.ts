@@ -1,5 +1,6 @@
 import type { Source } from "../protocol/events/event.ts";
 import { isClassifier, isSupplementary, levelRank, missesNothing, settleMs } from "./engine-config.ts";
+import { turnedAt } from "./looks.ts";
 import { compareWithinSource, isChild, type LookMark, newest } from "./marks.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 
@@ -45,19 +46,23 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   const own = looks.filter(
     ({ source, level }) => !isSupplementary(source) && !isClassifier(source) && !level.withdrawn,
   );
-  const rests = own.filter(({ level }) => level.phase === "rest");
-  return own.some(
-    (look) =>
-      look.level.phase === "busy" &&
-      !rests.some(
-        (rest) =>
-          (levelRank(rest.source) < levelRank(look.source) && rest.changedAt <= look.changedAt) ||
-          endsAtOnce(look, rest),
-      ),
-  );
+  const [works, rests] = [
+    own.filter(({ level }) => level.phase === "busy"),
+    own.filter(({ level }) => level.phase === "rest"),
+  ];
+  /** It rested before its moment of work, too. */
+  const restsSince = (rest: LookMark) => {
+    const moment = works.find((work) => endsAtOnce(work, rest));
+    return moment === undefined ? rest.changedAt : turnedAt(moment);
+  };
+  const sawRest = (rest: LookMark, work: LookMark) =>
+    levelRank(rest.source) < levelRank(work.source) && restsSince(rest) <= work.changedAt;
+  return works.some((work) => !rests.some((rest) => endsAtOnce(work, rest) || sawRest(rest, work)));
 }
 
-function endsAtOnce(busy: LookMark, rest: LookMark): boolean {
-  const lasts = rest.changedAt - busy.changedAt;
-  return rest.source === busy.source && missesNothing(busy.source) && lasts > 0 && lasts < settleMs(busy.source);
+/** An outcome that the same level names tells that there was work, however short. */
+function endsAtOnce(work: LookMark, rest: LookMark): boolean {
+  if (rest.level.state !== undefined) return false;
+  const lasts = rest.changedAt - work.changedAt;
+  return rest.source === work.source && missesNothing(work.source) && lasts > 0 && lasts < settleMs(work.source);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventEnvelope } from "../protocol/events/event.ts";
+import type { EventEnvelope, Level } from "../protocol/events/event.ts";
 import { runs, SPAN_MS } from "./random-events.ts";
 import { resolve as resolveBy } from "./resolve.ts";
 import { begin, edgeOf, foldAll, look, stop, typed } from "./test-events.ts";
@@ -46,13 +46,17 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
 
   it("[EN10] a moment of work that a level without gaps showed does not count, but work that it shows for longer does", () => {
     const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
-    const worked = (forMs: number) => [
+    const worked = (forMs: number, outcome: Partial<Level> = {}) => [
       look("osc", 2 * S, "rest", { misses_dialogs: true }),
+      look("title", 7_990, "busy"),
       look("osc", 8 * S, "busy"),
-      look("osc", 8 * S + forMs, "rest", { misses_dialogs: true }),
+      look("title", 8_005, "busy", { withdrawn: true }),
+      look("osc", 8 * S + forMs, "rest", { misses_dialogs: true, ...outcome }),
       look("screen", 12 * S, "rest", { state: "completed", changed_at: 8_900 }),
     ];
     expect(resolve(12_500, dialog, ...worked(10))).toMatchObject({ state: "idle", attention: null, nudge_seq: 0 });
+    const failed = worked(10, { state: "error" });
+    expect(resolve(12_500, dialog, ...failed)).toMatchObject({ state: "error", attention: { kind: "error" } });
     expect(resolve(12_500, dialog, ...worked(600))).toMatchObject({ attention: { kind: "done" } });
   });
 
