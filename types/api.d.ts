@@ -2652,6 +2652,7 @@ export type UndoReport = {
     name: string;
   }[];
   commits: string[];
+  others: string[];
   head_moved: boolean;
   is_done: boolean;
   confirm: string | null;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { repository, shell, withFolder } from "../turns/test-repository.ts";
+import { repository, shell, withFolder, write } from "../turns/test-repository.ts";
+import { takeSnapshot } from "../turns/turn-git.ts";
 import { undo } from "./undo.ts";
 
 withFolder();
@@ -32,4 +33,35 @@ it("[WK22] whatever the reason why a turn cannot be undone, it says what helps i
   const gone = await refusal(turn);
   expect(gone).toContain("no snapshot of the turn is left");
   expect(gone).toMatch(HELP);
+});
+
+it("[WK22] other agents that did something there since the turn began are named", async () => {
+  const { dir } = repository();
+  const before = await takeSnapshot(shell, dir, "s1");
+  if (!("commit" in before)) throw new Error(JSON.stringify(before));
+  write(dir, "a.txt", "two\n");
+  const pane = (pane_id: string, more: object) =>
+    ({
+      runtime_id: pane_id,
+      agent: "codex",
+      state: "idle",
+      ref: pane_id,
+      since: 9,
+      identity: { target: "host", pane_id },
+      doing: { directory: { path: dir } },
+      ...more,
+    }) as PaneItem;
+  const item = pane("%0", { agent: "claude" });
+  const panes = [
+    item,
+    pane("%1", {}),
+    pane("%2", { since: 3 }),
+    pane("%3", { agent: null }),
+    pane("%4", { doing: { directory: { path: "/elsewhere" } } }),
+    pane("%5", { identity: { target: "vm1", pane_id: "%5" } }),
+  ];
+  const turn = { began_at: 5, directory: dir, commit: before.commit, late: false, why: null };
+  const asked = { confirm: null, movesHead: false, name: "u", onTouch: () => undefined };
+  const shown = await undo(item, shell, { panes, store: { recall: () => JSON.stringify(turn) } }, asked);
+  expect(shown).toMatchObject({ files: [{ change: "M", name: "a.txt" }], others: ["codex in %1"] });
 });

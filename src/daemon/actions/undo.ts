@@ -1,3 +1,4 @@
+import type { Report } from "../../core/protocol/actions/actions.ts";
 import type { UndoReport } from "../../core/protocol/actions/changes.ts";
 import { Fault, messageOf } from "../../core/protocol/base/fault.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -5,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import { previewUndo, undoTurn } from "../turns/turn-git.ts";
 import { readTurn } from "../turns/turn-record.ts";
 import type { ActionTarget } from "./action-target.ts";
-import { requireRest } from "./require-rest.ts";
+import { agentsIn, requireRest } from "./require-rest.ts";
 
 export interface Undoing {
   /** The tree of the preview that a person has confirmed; null to make a preview only. */
@@ -16,7 +17,7 @@ export interface Undoing {
   onTouch(): void;
 }
 
-type Undone = Pick<UndoReport, "directory" | "began_at" | "files" | "commits" | "head_moved" | "is_done" | "confirm">;
+type Undone = Omit<UndoReport, keyof typeof Report | "action">;
 
 /** Says what an undo of the agent's last turn would do, or does it. */
 export async function undo(
@@ -36,7 +37,10 @@ export async function undo(
       "another branch is checked out than at the start of the turn, or a merge or rebase has begun or ended since",
       item,
     );
-  const about = { directory, began_at, files, commits };
+  const others = agentsIn(item, panes, [directory])
+    .filter(({ runtime_id, since }) => runtime_id !== item.runtime_id && (since ?? 0) > began_at)
+    .map(({ agent, ref }) => `${agent} in ${ref}`);
+  const about = { directory, began_at, files, commits, others };
   if (confirm === null) return { ...about, head_moved: has_moved, is_done: false, confirm: now };
   if (confirm !== now)
     throw new Fault("E_WORKSPACE", `files in ${directory} have changed since they were shown: look again`);

@@ -71,6 +71,8 @@ export const UndoReport = z.object({
   files: z.array(z.object({ change: z.string(), name: z.string() })),
   /** Commits of the turn, newest first: abbreviated hash and subject. */
   commits: z.array(z.string()),
+  /** Other agents that work there and did something since the turn began: what they have changed is undone as well. */
+  others: z.array(z.string()),
   head_moved: z.boolean(),
   is_done: z.boolean(),
   /** Names what was shown; null once it is done. */

@@ -37,6 +37,9 @@ export function UndoTurn({ pane, onUndone }: { pane: PaneItem; onUndone(): void 
           </li>
         ))}
       </ul>
+      {shown.others.map((who) => (
+        <p key={who}>Also undone: whatever {visibleText(who)} has changed there since.</p>
+      ))}
       {shown.head_moved && (
         <label>
           <input type="checkbox" checked={movesHead} onChange={(event) => setMovesHead(event.target.checked)} /> Also
