@@ -106,7 +106,9 @@ function beforeDashes(words: string[]): string[] {
 
 main().catch((error: unknown) => {
   const fault = asFault(error);
-  process.stderr.write(`${fitted(printable(`agtmux: ${fault.message} [${fault.code}]`), isatty(2))}\n`);
+  const [first, ...more] = fault.message.split("\n");
+  const told = [`agtmux: ${first} [${fault.code}]`, ...more].join("\n");
+  process.stderr.write(`${fitted(printable(told), isatty(2))}\n`);
   // a newer daemon may send codes that we do not know
   process.exitCode = (ERRORS[fault.code] ?? ERRORS.E_INTERNAL).exit;
 });

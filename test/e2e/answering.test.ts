@@ -4,7 +4,7 @@ import { until, untilPane } from "../support/sandbox.ts";
 import { expectRefusal } from "../support/stage.ts";
 
 describe("answer by a name that several agents have", () => {
-  it("[RF7] answer claude means the one that asks; of two that ask, both are named", async () => {
+  it("[RF7, CL16] answer claude means the one that asks; of two that ask, both are named", async () => {
     const { box, one, two } = await askingAgents("one", "two");
     expectRefusal(await box.agtmux(["answer", "claude", "yes"]), "E_REF_AMBIGUOUS");
     await approvalIn(box, two, "make two");

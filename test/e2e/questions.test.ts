@@ -120,6 +120,7 @@ describe("questions", () => {
     const { box, pane, read } = scene;
     await asked(scene, MAKE);
     const strange = await box.agtmux(["answer", pane, "maybe"]);
+    expect(strange.stderr).toMatch(/ the choices are: \[E_CHOICE_INVALID\]\n/);
     expect(strange.stderr).toContain("  3. No\n");
     expect([strange.code, /\[(E_\w+)\]/.exec(strange.stderr)?.[1]]).toEqual([49, "E_CHOICE_INVALID"]);
     expect((await box.agtmux(["answer", pane, "9"])).code).toBe(49);

@@ -45,7 +45,7 @@ export async function untilTyping(box: Sandbox, pane: string): Promise<PaneItem>
 }
 
 export function expectRefusal(ran: Ran, code: ErrorCode): void {
-  expect([ran.code, ran.stdout, /\[(E_\w+)\]\n$/.exec(ran.stderr)?.[1]]).toEqual([ERRORS[code].exit, "", code]);
+  expect([ran.code, ran.stdout, /^[^\n]*\[(E_\w+)\]\n/.exec(ran.stderr)?.[1]]).toEqual([ERRORS[code].exit, "", code]);
 }
 
 export async function audited(box: Sandbox): Promise<AuditList> {

@@ -103,7 +103,7 @@ function oneLine(text: string): string {
 }
 
 function invalid(why: string, choices: readonly Choice[]): Fault {
-  const offered = choices.length === 0 ? "" : `; the choices are:\n${listed(choices)}\n`;
+  const offered = choices.length === 0 ? "" : `; the choices are:\n${listed(choices)}`;
   return new Fault("E_CHOICE_INVALID", `${why}, nothing was pressed${offered}`, {
     guard: "choice",
     choices: choices.map(({ label }) => label),

@@ -17,7 +17,7 @@ export function findPane(text: string, items: readonly PaneItem[], fits?: Fits):
     case "ambiguous": {
       const { candidates } = match;
       const shown = candidates.map(({ ref, what }) => `  ${ref}  ${what}`).join("\n");
-      const message = `${text} matches ${candidates.length} panes, nothing was done; say which:\n${shown}\n`;
+      const message = `${text} matches ${candidates.length} panes, nothing was done; say which:\n${shown}`;
       throw new Fault("E_REF_AMBIGUOUS", message, { ref: text, candidates });
     }
     default:
