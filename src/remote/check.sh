@@ -25,6 +25,9 @@ start_check() {
   printf %s "$tmux" >"$place/tmux"
   printf %s "$mark" >"$place/mark"
   cat >"$place/run" <<'END'
+# closing the window ends only the first process by itself, and the kernel the others when that has ended; one that traps the
+# signal would wait for the command
+[ -n "$1" ] || { sh "$0" inner; exit; }
 place=${0%/*}
 tmux=$(cat "$place/tmux")
 ended() {
@@ -54,12 +57,13 @@ END
 # somebody has waited before, who may have been woken instead of us. Exit code 5: it has left no result.
 await_check() {
   place=$home/checks/$run
-  [ -s "$place/mark" ] || exit 5
+  mark=$(cat "$place/mark" 2>/dev/null)
+  [ -n "$mark" ] || exit 5
   [ -n "$was_left" ] || tmux_ wait-for "agtmux-check-${run##*.}"
   until [ -s "$place/code" ]; do
     its=$(tmux_ show-options -p -v -t "$(cat "$place/pane")" @agtmux_check 2>/dev/null)
     sleep 1
-    [ "$its" = "$(cat "$place/mark")" ] || [ -s "$place/code" ] || exit 5
+    [ "$its" = "$mark" ] || [ -s "$place/code" ] || exit 5
   done
   printf '%s\n\036' "$(cat "$place/code")"
   tail -c 20000 "$place/lines"

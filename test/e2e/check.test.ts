@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { CheckReport } from "../../src/core/protocol/actions/checks.ts";
@@ -78,12 +78,12 @@ check end (echo ran >>turns): not run yet
   await untilPane(box, pane, ({ checks: shown }) => shown?.[1]?.state === "failed");
 });
 
-it("[WK62] a check that runs through a restart is awaited again, and one whose window was closed has ended", async () => {
+it("[WK62] a check that runs through a restart is awaited again, and one whose window was closed has ended with its command", async () => {
   const box = sandbox({ SHELL: "/bin/sh" });
   mkdirSync(box.home, { recursive: true, mode: 0o700 });
   writeFileSync(
     join(box.home, "config.toml"),
-    `[checks]\none = "until test -f go; do sleep 0.1; done"\ntwo = "sleep 1000"\n`,
+    `[checks]\none = "until test -f go; do sleep 0.1; done"\ntwo = "echo $$ >pid; exec sleep 1000"\n`,
   );
   const { pane } = await claudeWithTranscript(box);
   const windows = () => box.tmux("list-windows", "-t", "work", "-F", "#{window_name}").split("\n");
@@ -94,6 +94,8 @@ it("[WK62] a check that runs through a restart is awaited again, and one whose w
   await box.agtmux(["daemon", "stop"]);
   box.tmux("kill-window", "-t", "work:check two");
   await until(() => !windows().includes("check two"));
+  const command = Number(readFileSync(join(box.dir, "pid"), "utf8"));
+  await until(() => !existsSync(`/proc/${command}`));
   await box.startDaemon();
   await untilPane(box, pane, ({ agent }) => agent === "claude");
   const states = async () => (await box.client.check({ ref: pane })).checks.map(({ state }) => state);
