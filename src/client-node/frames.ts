@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-
 export const OPCODES = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 export interface Frame {
@@ -68,4 +66,9 @@ export function maskedFrame(opcode: number, payload: Buffer): Buffer {
   const mask = randomBytes(4);
   const body = payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length]), mask, body]);
+}
+
+/** By the global `crypto`, which is loaded when it is used: to import node:crypto would slow every command. */
+export function randomBytes(length: number): Buffer {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(length)));
 }

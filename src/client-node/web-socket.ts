@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import type { ErrorBody } from "../core/protocol/base/errors.ts";
 import { Fault } from "../core/protocol/base/fault.ts";
-import { FrameReader, maskedFrame, OPCODES } from "./frames.ts";
+import { FrameReader, maskedFrame, OPCODES, randomBytes } from "./frames.ts";
 
 export interface SocketEvents {
   onOpen(): void;
