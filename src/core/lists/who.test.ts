@@ -11,6 +11,7 @@ describe("who a pane is", () => {
     expect(nameOf({ ...pane, signal: { ...signal, task_title: null } })).toBe("checkout");
     expect(nameOf({ ...pane, window_name: "node" })).toBe("shop");
     expect(nameOf({ ...pane, window_name: "zsh" })).toBe("shop");
+    expect(nameOf({ ...pane, window_name: "tmux" })).toBe("shop");
     expect(nameOf({ ...pane, agent: "claude", window_name: "claude" })).toBe("shop");
   });
 

@@ -85,6 +85,8 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   "tcsh",
   "node",
   "python3",
+  // agtmux signal runs it for a moment
+  "tmux",
 ]);
 
 function folderOf(cwd: string): string {
