@@ -25,8 +25,8 @@ start_check() {
   printf %s "$tmux" >"$place/tmux"
   printf %s "$mark" >"$place/mark"
   cat >"$place/run" <<'END'
-# closing the window ends only the first process by itself, and the kernel the others when that has ended; one that traps the
-# signal would wait for the command
+# When the window is closed, only this process gets SIGHUP. It must die of it: then the kernel sends SIGHUP to the command.
+# So the trap that keeps the result is in a process of its own.
 [ -n "$1" ] || { sh "$0" inner; exit; }
 place=${0%/*}
 tmux=$(cat "$place/tmux")

@@ -56,9 +56,9 @@ export interface Agent {
   isOnlySeen?: true;
   /** A connection that ends in the middle of an answer: the turn ends with an error, or it asks the same again, or for the rest. */
   whenCut: "gives-up" | "asks-again" | "goes-on";
-  /** What it tells of the tokens of a compaction, if not each call with all of them. */
+  /** How it reports the tokens of a compaction; absent where it reports each call in full. */
   compaction?: "nothing" | "no reasoning" | "one sum";
-  /** What it does at a limit of its account; absent where agtmux cannot tell a limit from other errors. */
+  /** How it behaves at a limit of its account, to be tried; absent where agtmux takes a limit for any other error. */
   limit?: Limit | "has to be told to go on";
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;

@@ -50,7 +50,7 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
     own.filter(({ level }) => level.phase === "busy"),
     own.filter(({ level }) => level.phase === "rest"),
   ];
-  /** It rested before its moment of work, too. */
+  // a moment of work replaces the reading of the rest before it, so that rest is taken to have begun before the moment
   const restsSince = (rest: LookMark) => {
     const moment = works.find((work) => endsAtOnce(work, rest));
     return moment === undefined ? rest.changedAt : turnedAt(moment);
@@ -60,7 +60,7 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   return works.some((work) => !rests.some((rest) => endsAtOnce(work, rest) || sawRest(rest, work)));
 }
 
-/** An outcome that the same level names tells that there was work, however short. */
+/** Whether this work was only a moment. If the rest after it names an outcome, it was real work, however short. */
 function endsAtOnce(work: LookMark, rest: LookMark): boolean {
   if (rest.level.state !== undefined) return false;
   const lasts = rest.changedAt - work.changedAt;
