@@ -1,6 +1,5 @@
 import type { Source } from "../protocol/events/event.ts";
-import { isClassifier, isSupplementary, levelRank, missesNothing, settleMs } from "./engine-config.ts";
-import { turnedAt } from "./looks.ts";
+import { isClassifier, isSupplementary, levelRank, momentMs } from "./engine-config.ts";
 import { compareWithinSource, isChild, type LookMark, newest } from "./marks.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 
@@ -40,29 +39,26 @@ export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: R
 
 /**
  * Whether a level saw the agent work while no better one saw it rest. A dialog is no work: agents open some before they
- * go on with a conversation. Neither is what a level without gaps showed for a moment, as agents do at their start.
+ * go on with a conversation. Neither is a moment of it, as agents show at their start.
  */
 export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
-  const own = looks.filter(
-    ({ source, level }) => !isSupplementary(source) && !isClassifier(source) && !level.withdrawn,
-  );
-  const [works, rests] = [
-    own.filter(({ level }) => level.phase === "busy"),
-    own.filter(({ level }) => level.phase === "rest"),
-  ];
-  // a moment of work replaces the reading of the rest before it, so that rest is taken to have begun before the moment
-  const restsSince = (rest: LookMark) => {
-    const moment = works.find((work) => endsAtOnce(work, rest));
-    return moment === undefined ? rest.changedAt : turnedAt(moment);
-  };
+  const own = looks.filter(({ source }) => !isSupplementary(source) && !isClassifier(source));
+  const shown = own.filter(({ level }) => !level.withdrawn);
+  const ends = own.filter(({ level }) => level.withdrawn || level.phase === "rest");
+  const rests = shown.filter(({ level }) => level.phase === "rest");
   const sawRest = (rest: LookMark, work: LookMark) =>
-    levelRank(rest.source) < levelRank(work.source) && restsSince(rest) <= work.changedAt;
-  return works.some((work) => !rests.some((rest) => endsAtOnce(work, rest) || sawRest(rest, work)));
+    levelRank(rest.source) < levelRank(work.source) && rest.changedAt <= work.changedAt;
+  return shown.some(
+    (work) =>
+      work.level.phase === "busy" &&
+      !ends.some((end) => endsAtOnce(work, end)) &&
+      !rests.some((rest) => sawRest(rest, work)),
+  );
 }
 
-/** Whether this work was only a moment. If the rest after it names an outcome, it was real work, however short. */
-function endsAtOnce(work: LookMark, rest: LookMark): boolean {
-  if (rest.level.state !== undefined) return false;
-  const lasts = rest.changedAt - work.changedAt;
-  return rest.source === work.source && missesNothing(work.source) && lasts > 0 && lasts < settleMs(work.source);
+/** Whether this work was only a moment. If what ended it names an outcome, it was real work, however short. */
+function endsAtOnce(work: LookMark, end: LookMark): boolean {
+  if (end.source !== work.source || end.level.state !== undefined) return false;
+  const lasts = end.changedAt - work.changedAt;
+  return lasts > 0 && lasts < momentMs(work.source);
 }

@@ -60,6 +60,17 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
     expect(resolve(12_500, dialog, ...worked(600))).toMatchObject({ attention: { kind: "done" } });
   });
 
+  it("[EN10] a title that spins for a moment shows no work, also where no better level was ever read", () => {
+    const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
+    const spins = (forMs: number) => [
+      look("title", 8_700, "busy"),
+      look("title", 8_700 + forMs, "busy", { withdrawn: true }),
+      look("screen", 12 * S, "rest", { state: "completed", changed_at: 8_900 }),
+    ];
+    expect(resolve(12_500, dialog, ...spins(3))).toMatchObject({ state: "idle", attention: null, nudge_seq: 0 });
+    expect(resolve(12_500, dialog, ...spins(60))).toMatchObject({ attention: { kind: "done" } });
+  });
+
   it("[EN10, EN3] never calls, however often and in whatever order the screen is read", () => {
     const rest = fc
       .record({ at: fc.nat(SPAN_MS), state: fc.constantFrom("completed" as const, "error" as const, "idle" as const) })
