@@ -2,7 +2,7 @@ import type { Source } from "../protocol/events/event.ts";
 import { openAsks } from "./asks.ts";
 import { type EngineConfig, isClassifier, isSupplementary, levelRank, settleMs } from "./engine-config.ts";
 import type { EvidenceLedger } from "./evidence-ledger.ts";
-import { hasHeard, hasWorked } from "./fold-queries.ts";
+import { hasHeard, hasWorked, wasSeenAtWork } from "./fold-queries.ts";
 import { newestOf } from "./lead.ts";
 import { currentLooks } from "./looks.ts";
 import {
@@ -35,6 +35,8 @@ export interface Admitted {
    */
   looks: LookMark[];
   classified: LookMark[];
+  /** Whether any of them, or one that is over by now, saw the agent work. */
+  wasSeenAtWork: boolean;
   /** The last reading of the process state. */
   process: LookMark | null;
   /** The last reading that nothing new was on its screen. */
@@ -108,6 +110,7 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
       { asks, edges: heard.edges },
       ledger,
     ),
+    wasSeenAtWork: wasSeenAtWork(seen),
     classified: looks.filter((look) => isClassifier(look.source)),
     process: looks.find(({ source }) => source === "process") ?? null,
     unchanged: looks.find(({ source }) => source === "daemon") ?? null,

@@ -6,7 +6,6 @@ import { callsAfterMs, type EngineConfig, isClassifier } from "./engine-config.t
 import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { type Call, callerOf, callOfAsk, demoteCompleted, type Finding } from "./finding.ts";
 import { isCalledFor } from "./fold.ts";
-import { wasSeenAtWork } from "./fold-queries.ts";
 import { newestOf } from "./lead.ts";
 import { turnedAt } from "./looks.ts";
 import { compareEdges, type EdgeMark, type LookMark } from "./marks.ts";
@@ -66,9 +65,9 @@ function hasDeclared({ said, begin, looks }: Admitted): boolean {
  * It has shown the same since before the turn began: on a busy machine a program paints late. Or nothing has been
  * seen to work since the program started: it shows a conversation that it goes on with.
  */
-function isOfEarlierTurn({ changedAt }: LookMark, { begin, edges, looks }: Admitted): boolean {
+function isOfEarlierTurn({ changedAt }: LookMark, { begin, edges, wasSeenAtWork }: Admitted): boolean {
   if (begin !== null) return changedAt <= begin.at;
-  return !edges.some(({ edge }) => edge.phase === "busy") && !wasSeenAtWork(looks);
+  return !edges.some(({ edge }) => edge.phase === "busy") && !wasSeenAtWork;
 }
 
 /** The edge that reports the same end: one end is one call, dated by the first that reported it. */

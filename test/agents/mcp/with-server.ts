@@ -13,6 +13,8 @@ const NAMES: Record<string, (tool: string) => Omit<ToolCall, "args">> = {
   gemini: (tool) => ({ name: `mcp_agtmux_${tool}` }),
   copilot: (tool) => ({ name: `agtmux-${tool}` }),
   opencode: (tool) => ({ name: `agtmux_${tool}` }),
+  kilo: (tool) => ({ name: `agtmux_${tool}` }),
+  qwen: (tool) => ({ name: `mcp__agtmux__${tool}` }),
   pi: (tool) => ({ name: `mcp__agtmux__${tool}` }),
 };
 
@@ -21,6 +23,7 @@ const TRUSTING: Record<string, readonly string[]> = {
   claude: ["--allowedTools", "mcp__agtmux"],
   copilot: ["--allow-tool", "agtmux"],
   gemini: ["--allowed-mcp-server-names", "agtmux"],
+  qwen: ["--allowed-tools", "mcp__agtmux"],
 };
 
 /** A use of one of agtmux's own tools; written as a command, which `withServer` reads again. */
@@ -43,7 +46,9 @@ export function withServer(agent: Agent): Agent {
     tool(use) {
       if (use.tool !== "shell" || !use.command.startsWith(PREFIX)) return agent.tool(use);
       const [name, args] = JSON.parse(use.command.slice(PREFIX.length)) as [string, object];
-      return { ...(NAMES[agent.name]?.(name) ?? { name }), args };
+      const named = NAMES[agent.name];
+      if (named === undefined) throw new Error(`nothing says how ${agent.label} names the tools of a server`);
+      return { ...named(name), args };
     },
   };
 }
