@@ -2,6 +2,7 @@
 const OTHER_PARAMETERS = {
   explain: "ref: string",
   dispose: "ref: string",
+  tryDispose: "ref: string",
   actionSnapshot: "ref: string",
   audit: "since: number",
   pauseRules: "paused: boolean",

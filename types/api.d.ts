@@ -76,6 +76,9 @@ export interface Api {
   /** End a spawned agent, and leave everything as it was before */
   dispose(ref: string): Promise<Disposed>;
 
+  /** End a spawned agent, and leave everything as it was before */
+  tryDispose(ref: string): Promise<Disposed>;
+
   /** Ended agents that can be resumed, and the commands that resume them */
   resumable(): Promise<ResumableList>;
 
@@ -1081,6 +1084,7 @@ export type DiffRequest = {
 
 export type DisposeRequest = {
   ref: string;
+  dry_run?: boolean | undefined;
 };
 
 export type Disposed = {

@@ -43,6 +43,7 @@ export function createClient(transport: Transport) {
     presets: spawn.presets,
     spawn: spawn.spawn,
     dispose: (ref: string) => spawn.dispose({ ref }),
+    tryDispose: (ref: string) => spawn.dispose({ ref, dry_run: true }),
     resumable: resume.list,
     resume: resume.resume,
     queues: queue.list,

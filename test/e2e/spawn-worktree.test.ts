@@ -40,6 +40,8 @@ it("[SW4] uncommitted work, and commits that no branch holds, are never deleted;
   writeFileSync(join(path, "AGENTS.md"), `# Mine, changed\n${readFileSync(join(path, "AGENTS.md"), "utf8")}`);
   const dirty = await box.agtmux(["dispose", spawned.ref, "--yes"]);
   expect(dirty).toMatchObject({ code: 58, stdout: "" });
+  // refused before it asks, so that nobody says yes to what cannot be done
+  expect(await box.agtmux(["dispose", spawned.ref])).toEqual(dirty);
   expect(dirty.stderr).toContain('AGENTS.md, "new file.txt"');
   // nothing was touched: the agent runs, and its instructions are still there
   const { pid } = await toldBy(box.home, spawned);

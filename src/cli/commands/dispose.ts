@@ -21,6 +21,8 @@ export async function disposeCommand(args: string[], context: Context): Promise<
 async function confirmed(ref: string, context: Context): Promise<string> {
   const [found] = (await context.client.spawned([["ref", ref]])).items;
   if (found === undefined) return ref;
+  // a question whose yes would be refused is not asked
+  await context.client.tryDispose(found.session_id);
   const who = `${found.agent} in ${found.ref}`;
   const tree = found.worktree ? `, and its worktree ${found.worktree.path} is removed` : "";
   await confirm(

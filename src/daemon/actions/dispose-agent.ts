@@ -6,17 +6,23 @@ import { uninstruct, withoutInstructions } from "./spawn-instructions.ts";
 import type { SpawnRecord } from "./spawn-records.ts";
 import { folderOf } from "./workspace.ts";
 
-type DisposeDeps = Pick<SpawnDeps, "place" | "records">;
+export type DisposeDeps = Pick<SpawnDeps, "place" | "records">;
 type Done = Pick<Disposed, "removed" | "kept">;
 
 const MAX_NAMED = 10;
 
 /** Ends the agent and restores workspace, worktree and tmux. Refused first if any work would be lost. */
 export async function disposeAgent(record: SpawnRecord, deps: DisposeDeps, touch: () => void): Promise<Disposed> {
-  await requireNothingLost(record, deps);
+  const nothingYet = await tryDispose(record, deps);
   touch();
-  const done = await undo(record, deps);
-  return { schema_version: 1, session_id: record.session_id, target: record.target, ...done };
+  return { ...nothingYet, ...(await undo(record, deps)) };
+}
+
+/** Refuses what disposing would refuse, and ends and removes nothing. */
+export async function tryDispose(record: SpawnRecord, deps: DisposeDeps): Promise<Disposed> {
+  await requireNothingLost(record, deps);
+  const { session_id, target } = record;
+  return { schema_version: 1, session_id, target, removed: [], kept: [] };
 }
 
 /** Every step can be repeated: what failed half-way is retried by the next call. */

@@ -18,7 +18,7 @@ import { findPane } from "../publish/refs.ts";
 import type { Store } from "../store/store.ts";
 import type { Machine } from "../targets/machine/machine.ts";
 import { AuditLog, brief } from "./audit-log.ts";
-import { disposeAgent } from "./dispose-agent.ts";
+import { type DisposeDeps, disposeAgent, tryDispose } from "./dispose-agent.ts";
 import { type SpawnPlace, spawnAgent } from "./spawn-agent.ts";
 import { withoutInstructions } from "./spawn-instructions.ts";
 import { type SpawnRecord, SpawnRecords } from "./spawn-records.ts";
@@ -106,18 +106,26 @@ export class Spawner {
       entry.pane_id = record.pane_id === "" ? null : record.pane_id;
       entry.agent = record.agent;
       entry.request = { session_id: record.session_id };
-      const target = this.deps.targetOf(record.target);
-      if (target.place.connectionRef !== record.connection_ref) {
-        const words = `${record.target} is another machine now than when ${ref} was spawned`;
-        throw new Fault("E_NOT_SPAWNED", words, { ref });
-      }
-      const disposed = await this.inTurn(target.name, async () =>
-        disposeAgent(record, { place: await this.placeOf(target), records: this.records }, touch),
-      );
+      const disposed = await this.whereSpawned(record, ref, (deps) => disposeAgent(record, deps, touch));
       const { removed, kept } = disposed;
       entry.effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
       return disposed;
     });
+  }
+
+  async tryDispose(ref: string): Promise<Disposed> {
+    const record = this.find(ref);
+    return this.whereSpawned(record, ref, (deps) => tryDispose(record, deps));
+  }
+
+  /** Does something on the machine that the agent was spawned on, after what else is spawned or disposed of there. */
+  private whereSpawned<T>(record: SpawnRecord, ref: string, work: (deps: DisposeDeps) => Promise<T>): Promise<T> {
+    const target = this.deps.targetOf(record.target);
+    if (target.place.connectionRef !== record.connection_ref) {
+      const words = `${record.target} is another machine now than when ${ref} was spawned`;
+      throw new Fault("E_NOT_SPAWNED", words, { ref });
+    }
+    return this.inTurn(target.name, async () => work({ place: await this.placeOf(target), records: this.records }));
   }
 
   /** The file with our instructions for the agent in a pane, and its text without them; null if there is none. */

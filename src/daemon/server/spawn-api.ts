@@ -12,11 +12,15 @@ export interface SpawnBackend {
   presets(): PresetList;
   spawn(request: SpawnRequest, actor: Actor): Promise<Spawned>;
   dispose(ref: string, actor: Actor): Promise<Disposed>;
+  /** Throws what `dispose` would refuse, and changes nothing. */
+  tryDispose(ref: string): Promise<Disposed>;
 }
 
 export function mountSpawn(api: Hono, spawner: SpawnBackend): void {
   serve(api, SPAWN_ROUTES.list, ({ context }) => spawner.list(context.req.query("ref")));
   serve(api, SPAWN_ROUTES.presets, () => spawner.presets());
   serve(api, SPAWN_ROUTES.spawn, ({ body, context }) => spawner.spawn(body, actorOf(context)));
-  serve(api, SPAWN_ROUTES.dispose, ({ body, context }) => spawner.dispose(body.ref, actorOf(context)));
+  serve(api, SPAWN_ROUTES.dispose, ({ body: { ref, dry_run }, context }) =>
+    dry_run ? spawner.tryDispose(ref) : spawner.dispose(ref, actorOf(context)),
+  );
 }

@@ -85,7 +85,11 @@ export const SpawnedList = z.object({ schema_version: z.literal(1), items: z.arr
 export type SpawnedList = z.infer<typeof SpawnedList>;
 
 /** A ref of its pane or runtime, or its session id. */
-export const DisposeRequest = z.strictObject({ ref: z.string().min(1) });
+export const DisposeRequest = z.strictObject({
+  ref: z.string().min(1),
+  /** Only say whether it would be refused: nothing is ended, removed or recorded. */
+  dry_run: z.boolean().optional(),
+});
 export type DisposeRequest = z.infer<typeof DisposeRequest>;
 
 export const Disposed = z.object({
