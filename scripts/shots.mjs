@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ensureBuilt } from "./build.mjs";
@@ -6,10 +6,12 @@ import { ROOT } from "./setup.mjs";
 import { openStage } from "./shots/stage.mjs";
 import { LOOKS, VIEWS } from "./shots/views.mjs";
 
-/** Takes screenshots of every view into docs/screenshots, or only of named ones: `npm run shots -- inbox fleet`. */
+/** Takes screenshots of every view, or only of named ones: `npm run shots -- inbox fleet`. */
 const [...wanted] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const option = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
-const outDir = option("out") ?? join(ROOT, "docs", "screenshots");
+const outDir = option("out") ?? join(ROOT, ".build", "screenshots");
+/** Those that README.md shows. */
+const shownDir = join(ROOT, "docs", "screenshots");
 const webRoot = option("web") ?? join(ROOT, "dist", "web");
 
 if (option("web") === undefined) await ensureBuilt();
@@ -32,6 +34,7 @@ try {
       await page.waitForTimeout(500);
       const file = `${name}${look === "desktop" ? "" : `-${look}`}.png`;
       await page.screenshot({ path: join(outDir, file) });
+      if (existsSync(join(shownDir, file))) copyFileSync(join(outDir, file), join(shownDir, file));
       console.log(`✓ ${file}`);
       await page.close();
     }

@@ -29,6 +29,14 @@ describe("words for usage", () => {
     expect(usageWords({ usage: null }, "2026-11-17")).toBe("");
   });
 
+  it("[UG9] tokens of a context whose size is not known are not taken for those of the day", () => {
+    const tokens = { input: 1_000, cached: 0, cache_written: 0, output: 0, reasoning: 0, calls: 1, total: 1_000 };
+    const used = { ...tokens, cost: { usd: null, computed: false, unpriced_calls: 1 } };
+    const context = { used: 110_000, size: null, percent: null, full_since: null, at: 1 };
+    const usage = { session_id: "s", model: "m", session: used, turn: used, day: "2026-11-17", on_day: used, context };
+    expect(usageWords({ usage }, "2026-11-17")).toBe("110k context  1k tok");
+  });
+
   it.each([
     [0, "0"],
     [999, "999"],

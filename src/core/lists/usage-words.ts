@@ -30,9 +30,11 @@ export function todayWords({ usage }: Pick<PaneItem, "usage">, today: string): s
   return usage && usage.day === today ? usedWords(usage.on_day) : "";
 }
 
-/** How full its context is, and what it has used today. */
+/** How full its context is, and what it has used today, to be read without the head of a column. */
 export function usageWords(item: Pick<PaneItem, "usage">, today: string): string {
-  return [contextWords(item.usage?.context ?? null), todayWords(item, today)].filter(Boolean).join("  ");
+  const context = item.usage?.context ?? null;
+  const told = contextWords(context) + (context?.percent === null ? " context" : "");
+  return [told, todayWords(item, today)].filter(Boolean).join("  ");
 }
 
 /** 950, 36.7k, 258k, 1.2M. */
