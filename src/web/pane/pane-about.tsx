@@ -14,7 +14,7 @@ export function PaneAbout({ pane }: { pane: PaneItem }) {
       {activity?.progress !== undefined && (
         <progress max={100} value={activity.progress} aria-label={`${activity.kind} progress`} />
       )}
-      <span className="quiet-words">
+      <span className="quiet-words window-name">
         {window_index}:{window_name}
       </span>
       <span className="quiet-words">{cwd}</span>
