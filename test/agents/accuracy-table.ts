@@ -51,7 +51,7 @@ export function accuracyTable(results: readonly Result[]): string {
   return `# How right it is
 
 Real agents, each in a tmux pane that a real daemon watches, against a scripted model on loopback. What is true is known from what the model
-and the keys did, never from the screen. A state is right when it is shown within 3 s of its cause and stays; \`✓ 85 ms\` is the median from the cause to the stream's
+and the keys did, never from the screen. A state is right when it is shown within 3 s of its cause, times the factor by which other work slowed the machine down meanwhile, and stays; \`✓ 85 ms\` is the median from the cause to the stream's
 message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have, an empty cell one that was not measured. Every approval, question, failure and end is called for once: a call that
 is not due is a false ring (\`+1\`), one that never comes a missed one (\`−1\`). A cell that was run again has its newest result, so a column may be put together from several runs, some of them on a quieter machine than the load in its row says. Written by \`npm run test:agents\`; the raw figures are in \`accuracy.json\` beside this page.
 

@@ -44,8 +44,8 @@ const SEEN: ReadonlySet<Source> = new Set([
   "daemon",
 ]);
 
-/** Later than this is not right any more, even if it gets right in the end. */
-const BOUND_MS = 3_000;
+/** Later than this is not right any more on a machine that is not busy, even if it gets right in the end. */
+export const BOUND_MS = 3_000;
 
 /** Right is what gets right in time and stays so; a state that comes and goes counts from when it came to stay. */
 export function judge(span: Span, sightings: readonly Sighting[], boundMs = BOUND_MS): Sample {

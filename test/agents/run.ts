@@ -10,7 +10,7 @@ import { StreamClient } from "../support/stream-client.ts";
 import type { Agent, House } from "./agent.ts";
 import { AgentPane } from "./agent-pane.ts";
 import { CACHE, install } from "./install.ts";
-import { judge, type Sample } from "./judge.ts";
+import { BOUND_MS, judge, type Sample, type Span } from "./judge.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { ModelServer } from "./model/model-server.ts";
 import { here, overSsh, type Place } from "./place.ts";
@@ -18,6 +18,7 @@ import { falseAndMissed, type Rings } from "./rings.ts";
 import type { Scene } from "./scenes.ts";
 import { Sightings } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
+import { Slowness } from "./slowness.ts";
 import { LOOKED_FOR_MS, Stage } from "./stage.ts";
 
 export interface RunOptions {
@@ -45,6 +46,7 @@ export class Run {
   private readonly place: Place;
   private readonly installed: string;
   readonly sightings: Sightings;
+  readonly slowness = new Slowness();
   private stream: StreamClient | null = null;
   private house: House | null = null;
   private bareHouse: House | null = null;
@@ -87,7 +89,7 @@ export class Run {
   /** A pane for the agent, with our hooks or without any. */
   async stage(name: string, { isHooked = true } = {}): Promise<Stage> {
     const pane = await AgentPane.open(this.place, this.agent, this.houseOf(isHooked), name);
-    const stage = new Stage(this.agent, pane, this.model, this.sightings, this.options.patienceMs);
+    const stage = new Stage(this.agent, pane, this, this.options.patienceMs);
     this.options.onStage?.(stage);
     return stage;
   }
@@ -181,9 +183,7 @@ export class Run {
       this.model.instead = null;
     }
     const samples = stages.flatMap(({ spans }, index) =>
-      spans
-        .slice(seenBefore[index])
-        .map((span) => judge(span, this.sightings.of(span.paneId), this.options.patienceMs)),
+      spans.slice(seenBefore[index]).map((span) => judge(span, this.sightings.of(span.paneId), this.boundFor(span))),
     );
     if (failure !== null) samples.push(...covers.map((situation) => unplayed(situation, failure.message)));
     this.samples.push(...samples);
@@ -223,6 +223,7 @@ export class Run {
   }
 
   async end(): Promise<void> {
+    this.slowness.stop();
     this.stream?.socket.terminate();
     await this.model.close();
     await (this.options.keep ? this.box.halt() : this.box.dispose());
@@ -230,6 +231,12 @@ export class Run {
     endLeftovers(runFolder(this.agent));
     if (this.options.keep) this.options.report(`kept: ${this.house?.home} ${this.box.dir}`);
     else await removeFolder(runFolder(this.agent));
+  }
+
+  /** How late a state may be: as much later as the machine was slower meanwhile. */
+  private boundFor({ from }: Span): number {
+    const { patienceMs = BOUND_MS } = this.options;
+    return patienceMs * this.slowness.between(from, from + patienceMs);
   }
 
   private async follow(): Promise<void> {
@@ -258,7 +265,8 @@ export class Run {
     for (const [index, stage] of stages.entries()) {
       const expected = calls[index]?.() ?? { due: [], possible: [] };
       const compare = () => falseAndMissed(expected, this.sightings.of(stage.pane.id), startedAt);
-      await until(() => compare().missed.length === 0, undefined, RING_PATIENCE_MS).catch(() => undefined);
+      const patienceMs = RING_PATIENCE_MS * this.slowness.between(startedAt, Date.now());
+      await until(() => compare().missed.length === 0, undefined, patienceMs).catch(() => undefined);
       const rings = { situation, ...compare() };
       this.rings.push(rings);
       if (rings.false.length + rings.missed.length > 0)

@@ -5,8 +5,10 @@ import type { AgentPane } from "./agent-pane.ts";
 import type { Span } from "./judge.ts";
 import type { ModelEvent, ModelServer } from "./model/model-server.ts";
 import type { Play } from "./model/play.ts";
+import type { Run } from "./run.ts";
 import type { Sightings } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
+import type { Slowness } from "./slowness.ts";
 
 /** How long a state must stay right. */
 const STAY_MS = 1_500;
@@ -49,6 +51,7 @@ export class Stage {
   readonly dueCalls: AttentionKind[] = [];
   readonly possibleCalls: AttentionKind[] = [];
   private readonly sightings: Sightings;
+  private readonly slowness: Slowness;
   private readonly patienceMs: number;
   /** Those that are true now: one state may have several reasons in turn. */
   private open: Omit<Span, "to">[] = [];
@@ -58,11 +61,17 @@ export class Stage {
   private before: Shown | null = null;
   private hasAgent = false;
 
-  constructor(agent: Agent, pane: AgentPane, model: ModelServer, sightings: Sightings, patienceMs = PATIENCE_MS) {
+  constructor(
+    agent: Agent,
+    pane: AgentPane,
+    { model, sightings, slowness }: Pick<Run, "model" | "sightings" | "slowness">,
+    patienceMs = PATIENCE_MS,
+  ) {
     this.agent = agent;
     this.pane = pane;
     this.model = model;
     this.sightings = sightings;
+    this.slowness = slowness;
     this.patienceMs = patienceMs;
   }
 
@@ -104,8 +113,8 @@ export class Stage {
     const latest = this.open.at(-1);
     if (latest === undefined) return;
     const { truth, from } = latest;
-    const deadline = Math.max(Date.now(), from) + this.patienceMs;
-    while (Date.now() < deadline) {
+    const since = Math.max(Date.now(), from);
+    while (Date.now() < since + this.patienceMs * this.slowness.between(since, Date.now())) {
       const last = this.sightings.last(this.pane.id);
       if (last?.shown === truth && Date.now() - Math.max(last.at, from) > STAY_MS) break;
       await sleep(25);
