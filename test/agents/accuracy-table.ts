@@ -3,7 +3,7 @@ import type { Agent } from "./agent.ts";
 import { AGENTS } from "./agents.ts";
 import type { Promptness, Verdict } from "./judge.ts";
 import { table } from "./markdown-table.ts";
-import { type Cell, median, type Result } from "./results.ts";
+import { type Cell, limitsIn, median, type Result } from "./results.ts";
 import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
 
 /** AD23. */
@@ -12,6 +12,8 @@ const LOOK_MS = 2_000;
 
 /** Here what was said waits on purpose: for a hook of the user's, or for a daemon. */
 const WAITS = /^Stop hook|^restart |daemon is down$/;
+
+const TELLS_NO_END = "one that was interrupted looks the same";
 
 interface Totals extends Record<Verdict, number> {
   medianMs: number | null;
@@ -112,11 +114,18 @@ function section(title: string, results: readonly Result[]): string {
   const rows = SITUATIONS.filter((situation) => results.some(({ cells }) => cells[situation] !== undefined)).map(
     (situation) => [situation, ...results.map((result) => show(result, situation)), CAUSES[situation]],
   );
-  const absent = results.flatMap((result) =>
-    Object.entries(result.absent).map(([situation, reason]) => `- ${result.label}, ${situation}: ${reason}.`),
-  );
+  const notes = results.flatMap(notesOn);
   const heads = results.map(({ label, version }) => `${label} ${version}`);
-  return `## ${title}\n\n${table(["situation", ...heads, "counted from"], rows)}\n${absent.length === 0 ? "" : `\n${absent.join("\n")}\n`}`;
+  return `## ${title}\n\n${table(["situation", ...heads, "counted from"], rows)}\n${notes.length === 0 ? "" : `\n${notes.join("\n")}\n`}`;
+}
+
+function notesOn(result: Result): string[] {
+  const { agent, label, absent } = result;
+  const tellsNoEnd = AGENTS.some((each) => each.name === agent && each.tellsNoEnd);
+  return [
+    ...(tellsNoEnd ? [`- ${label}: right for a turn that is done is \`idle\` without a call: ${TELLS_NO_END}.`] : []),
+    ...[...limitsIn(result), ...Object.entries(absent)].map(([what, why]) => `- ${label}, ${what}: ${why}.`),
+  ];
 }
 
 function sumRow(result: Result): (string | number)[] {

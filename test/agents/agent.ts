@@ -54,6 +54,8 @@ export interface Agent {
   leavesModelLate?: true;
   /** agtmux knows it by its agent file alone: nothing but its process and its screen tells. */
   isOnlySeen?: true;
+  /** Its screen does not tell how a turn has ended: one that is done shows as idle, without a call, unless the agent declares something. */
+  tellsNoEnd?: true;
   /** A connection that ends in the middle of an answer: the turn ends with an error, or it asks the same again, or for the rest. */
   whenCut: "gives-up" | "asks-again" | "goes-on";
   /** How it reports the tokens of a compaction; absent where it reports each call in full. */
@@ -62,6 +64,8 @@ export interface Agent {
   limit?: Limit | "has to be told to go on";
   /** Situations that it does not have, and why. */
   absent: Partial<Record<Situation, string>>;
+  /** Situations in which agtmux is known to be wrong, and why. */
+  limits?: Partial<Record<Situation, string>>;
 }
 
 export interface Limit {

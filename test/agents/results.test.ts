@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { BUILT_IN_FILES } from "../../src/core/agents/registry.ts";
 import { accuracyTable } from "./accuracy-table.ts";
 import { codex } from "./agents/codex.ts";
+import { continueCli } from "./agents/continue.ts";
 import { AGENTS } from "./agents.ts";
-import { type Cell, type Result, renew } from "./results.ts";
+import { type Cell, type Result, renew, surprisesIn } from "./results.ts";
 import { SITUATIONS, type Situation } from "./situations.ts";
 
 describe("what is kept of a run", () => {
@@ -29,6 +30,23 @@ describe("what is kept of a run", () => {
     expect(gap).not.toContain("retrying 429");
     expect(page).toContain(`- Codex ${codex.older?.version}: nothing was measured.`);
     expect(page).toContain(`- Codex ${codex.version} over ssh: nothing was measured.`);
+  });
+});
+
+describe("what a run says", () => {
+  it("[AD22] anything wrong is a surprise, unless it is named as a limit, and then it is one if it is right", () => {
+    const [situation] = Object.keys(continueCli.limits ?? {}) as [Situation];
+    const of = (...cells: [Cell, Cell]) =>
+      surprisesIn({ ...result({ done: cells[0], [situation]: cells[1] }), agent: continueCli.name });
+    expect(of(cell("right"), cell("wrong"))).toEqual([]);
+    expect(of(cell("right"), { ...cell("right"), falseRings: 1 })).toEqual([]);
+    expect(of({ ...cell("right"), missedRings: 1 }, cell("wrong"))).toEqual([
+      expect.stringContaining("· done · wrong"),
+    ]);
+    expect(of(cell("wrong"), cell("right"))).toEqual([
+      expect.stringContaining("· done · wrong"),
+      expect.stringContaining(`· ${situation} · right, although`),
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import type { Agent } from "./agent.ts";
+import { AGENTS } from "./agents.ts";
 import type { Promptness, Sample, Verdict } from "./judge.ts";
 import type { Rings } from "./rings.ts";
 import { SITUATIONS, type Situation } from "./situations.ts";
@@ -46,6 +47,28 @@ export function resultOf(
   const ranOn = new Date().toISOString().slice(0, 10);
   const load = Math.round(loadavg()[1] ?? 0);
   return { agent: name, label, version, over, ranOn, load, cells: Object.fromEntries(cells), absent, promptness };
+}
+
+/** Situations that were played and in which agtmux is known to be wrong, and why. */
+export function limitsIn({ agent, cells }: Result): [Situation, string][] {
+  const limits = AGENTS.find(({ name }) => name === agent)?.limits ?? {};
+  return SITUATIONS.flatMap((situation) => {
+    const limit = limits[situation];
+    return limit === undefined || cells[situation] === undefined ? [] : [[situation, limit]];
+  });
+}
+
+/** What is wrong without being known, and what is known to be wrong and was right. */
+export function surprisesIn(result: Result): string[] {
+  const limits = new Map(limitsIn(result));
+  return SITUATIONS.flatMap((situation) => {
+    const cell = result.cells[situation];
+    if (cell === undefined) return [];
+    const isWrong = cell.verdict === "wrong" || cell.falseRings + cell.missedRings > 0;
+    if (isWrong === limits.has(situation)) return [];
+    const what = isWrong ? "wrong" : "right, although it is named as a limit";
+    return [`${result.label} ${result.version} · ${situation} · ${what}`];
+  });
 }
 
 function cellOf(situation: Situation, samples: readonly Sample[], rings: readonly Rings[]): Cell | null {

@@ -172,8 +172,7 @@ const marker: Scene = {
     const answer = `The page is there.\n\n--<[schmux:needs_testing:${MARKER_MESSAGE}]>--`;
     const task = await stage.prompt(say(answer));
     const saidAt = await task.when("answered");
-    stage.truth("done", "completed", saidAt);
-    stage.dueInstead("testing", "done");
+    stage.declared("testing", saidAt);
     stage.expectOnce({ situation: "marker once", kind: "testing", message: MARKER_MESSAGE, from: saidAt });
   },
 };

@@ -97,7 +97,8 @@ export class Stage {
   }
 
   /** From now on this is true; between the two times it may have been already. */
-  truth(situation: Situation, truth: Shown, from: number, mayBeSince = from): void {
+  truth(situation: Situation, state: Shown, from: number, mayBeSince = from): void {
+    const truth = state === "completed" && this.agent.tellsNoEnd ? "idle" : state;
     if (this.open[0]?.truth !== truth) {
       this.close(mayBeSince);
       const kind = CALLS[truth];
@@ -162,10 +163,12 @@ export class Stage {
     this.mayCall(kind);
   }
 
-  /** A call that is due beside what was true: an end that is called for by what the agent declared. */
-  dueInstead(kind: AttentionKind, of: AttentionKind): void {
-    const at = this.dueCalls.lastIndexOf(of);
-    if (at >= 0) this.dueCalls.splice(at, 1, kind);
+  /** From now on its turn is done, and it is called for by what the agent declared, not by that. */
+  declared(kind: AttentionKind, from: number): void {
+    this.close(from);
+    this.before = "completed";
+    this.open.push({ situation: this.only ?? "done", paneId: this.pane.id, truth: "completed", from });
+    this.due(kind);
   }
 
   /** Notes a message that must be raised exactly once, whatever happens later in this pane. */

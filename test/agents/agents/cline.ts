@@ -65,6 +65,7 @@ export const cline: Agent = {
   subAgentsRunAside: false,
   goesOnAfterDenial: true,
   goesOnAfterCancel: true,
+  tellsNoEnd: true,
   whenCut: "gives-up",
   absent: {
     ...NO_SHELLS,
@@ -73,6 +74,7 @@ export const cline: Agent = {
     "Ctrl-Z in a turn": NO_SUSPENDING,
     "moved into the background": "it has no such view",
   },
+  limits: { "marker in a fenced block": "its code blocks look like text, so the marker counts as said" },
 };
 
 /** The session that was written last. */

@@ -75,6 +75,7 @@ export const continueCli: Agent = {
     "Ctrl-Z in a turn": NO_SUSPENDING,
     "moved into the background": "it has no such view",
   },
+  limits: { "marker in a fenced block": "its code blocks look like text, so the marker counts as said" },
 };
 
 function configOf({ home }: House): string {
