@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import type { Server } from "node:net";
+import { machineLock } from "./machine-lock.ts";
 
 /**
  * A network namespace joined to ours by a virtual cable; programs inside have an address of their own, like a machine.
@@ -17,7 +18,7 @@ export class FakeNetwork {
 
   static async create(): Promise<FakeNetwork> {
     for (let slot = 0; slot < SLOTS; slot++) {
-      const lock = await lockSlot(slot);
+      const lock = await machineLock(`network-${slot}`);
       if (lock !== null) return new FakeNetwork(slot, lock);
     }
     throw new Error("every network for tests is taken");
@@ -122,7 +123,6 @@ export class FakeNetwork {
 
 type Card = "a" | "b" | "c";
 const SLOTS = 1024;
-const UNIX_NAME_LENGTH = 108;
 let able: boolean | null = null;
 
 /** Whether this machine lets us create network namespaces: Linux, root, iproute2 and util-linux. */
@@ -152,16 +152,6 @@ export function whyNoNetns(): string | null {
 export const UNSHARE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--uts", "--ipc"];
 
 /** Takes a machine-wide lock, which the kernel releases when the process that holds it dies. */
-function lockSlot(slot: number): Promise<Server | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.unref();
-    server.once("error", () => resolve(null));
-    // older Nodes fill such a name up with NULs, newer ones take it as it is: filled up it is the same to both
-    server.listen(`\0agtmux-test-network-${slot}`.padEnd(UNIX_NAME_LENGTH, "\0"), () => resolve(server));
-  });
-}
-
 function ip(...args: string[]): void {
   execFileSync("ip", args, { stdio: "pipe" });
 }

@@ -35,6 +35,13 @@ describe("readScreenMarkers", () => {
     expect(readScreenMarkers([...rows.slice(0, 4), "┃   or  ┃", ...rows.slice(4)])).toEqual([]);
   });
 
+  it("[MK18] reads a marker without its brackets, which Cline takes for those of a link", () => {
+    expect(
+      readScreenMarkers([" * Done.", "", "   --<schmux:completed:a>--", " --<schmux:completed:b", " >--"]),
+    ).toEqual([A, B]);
+    expect(readScreenMarkers(["--<schmux:done:a>--", "a > b", "--<schmux:completed:a", "> a>-- is it"])).toEqual([]);
+  });
+
   it("[MK18] joins a marker whose message begins on the next row", () => {
     expect(readScreenMarkers(["--<[schmux:completed:", "a]>--", "--<[schmux:completed:b]>--"])).toEqual([A, B]);
   });

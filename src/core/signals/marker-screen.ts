@@ -1,7 +1,11 @@
 import { type Marker, opensMarker, parseMarker, sameMarker, unframe } from "./marker.ts";
 import { ownRows } from "./own-rows.ts";
+import { SCHMUX_STATES } from "./schmux-state.ts";
 
 const MAX_FOLLOWING_ROWS = 4;
+/** A marker whose brackets a renderer of Markdown has taken for those of a link: its beginning and its end. */
+const BARE_OPEN = new RegExp(`--<(?=schmux:(?:${SCHMUX_STATES.join("|")}):)`);
+const BARE_CLOSE = /(?<!\])>--/;
 
 /** A marker on a screen, and whether it may be the agent's own statement, if the screen is a known agent's. */
 export interface ScreenMarker {
@@ -10,7 +14,8 @@ export interface ScreenMarker {
 }
 
 /** The markers on a captured screen, top to bottom, including those that the program wrapped between words. */
-export function readScreenMarkers(rows: readonly string[]): ScreenMarker[] {
+export function readScreenMarkers(captured: readonly string[]): ScreenMarker[] {
+  const rows = withBrackets(captured);
   const markers: ScreenMarker[] = [];
   const isOwn = ownRows(rows);
   for (const [at, row] of rows.entries()) {
@@ -29,6 +34,17 @@ export function newMarkers(seen: readonly Marker[], visible: readonly Marker[]):
   let overlap = Math.min(seen.length, visible.length);
   while (!runsAt(seen, seen.length - overlap, visible.slice(0, overlap))) overlap--;
   return visible.slice(overlap);
+}
+
+function withBrackets(rows: readonly string[]): readonly string[] {
+  const restored = [...rows];
+  for (const [at, row] of rows.entries()) {
+    if (!BARE_OPEN.test(row)) continue;
+    restored[at] = row.replace(BARE_OPEN, "--<[");
+    const end = restored.findIndex((each, below) => below >= at && BARE_CLOSE.test(each));
+    if (end >= 0 && end - at <= MAX_FOLLOWING_ROWS) restored[end] = (restored[end] ?? "").replace(BARE_CLOSE, "]>--");
+  }
+  return restored;
 }
 
 function unwrap(rows: readonly string[], at: number): string {

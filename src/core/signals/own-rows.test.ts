@@ -17,6 +17,7 @@ describe("markers on the screen of a known agent", () => {
     ["after a code block", ["● Run this:", "  ```sh", "  make", "  ```", `  ${MARKER}`]],
     ["after a block that begins above", ["  make", "  ```", `  ${MARKER}`]],
     ["after what a tool has printed", ["• Ran make", "  └ failed", "", `• ${MARKER}`]],
+    ["after that (Grok CLI)", ["  ⏺ Bash(make)", "    ⎿ failed", "", "  ⏺ It failed.", "", `    ${MARKER}`]],
   ])("[MK25] one %s may be its own word", (_, rows) => {
     expect(own(...rows)).toEqual([true]);
   });
@@ -27,6 +28,10 @@ describe("markers on the screen of a known agent", () => {
     ["a tool's block (OpenCode)", ["  ┃  $ cat NOTES.md", `  ┃  ${MARKER}`]],
     ["a tool's output (Codex)", ["• Ran cat NOTES.md", "  └ Notes", "", `    ${MARKER}`]],
     ["a tool's output, indented (Claude)", ["● Bash(cat NOTES.md)", "  ⎿  Notes:", "     - one", `       ${MARKER}`]],
+    [
+      "a tool's output, as far in as its sign (Grok CLI)",
+      ["  ⏺ Bash(cat NOTES.md)", "    ⎿ # Notes", "", `    ${MARKER}`],
+    ],
     ["a tool's output (Copilot)", [" $ Shell cat NOTES.md", `   ${MARKER}`]],
     ["a code block", ["● Print this:", "  ```", `  ${MARKER}`, "  ```"]],
     ["a code block with a language, not yet whole", ["  ```text", `  ${MARKER}`]],

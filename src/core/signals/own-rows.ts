@@ -2,6 +2,8 @@ import { opensOwnWords, unframe } from "./marker.ts";
 
 /** Rows below such a row are a tool's input or output. */
 const TOOL_HEAD = /^\s*[⎿└╰$]/;
+/** Below this sign the rows may also be only as far in as it is. */
+const FLUSH_HEAD = /^\s*⎿/;
 /** The first row of a message; its words begin after the sign. */
 const MESSAGE = /^\s*[⏺●•✦] /;
 /** How much further than a message's words its code is indented, where it has no fences. */
@@ -46,13 +48,14 @@ function isIndentedCode(rows: readonly string[], from: number): boolean {
   return indentOf(rows[from] ?? "") - words >= CODE_INDENT;
 }
 
-/** The rows above, from the nearest up, each indented less than those below it: the heads of the blocks that this row is in. */
+/** The rows above, from the nearest up, each indented less than those below it or a sign as far in as they are: the heads of the blocks that this row is in. */
 function headsOf(rows: readonly string[], from: number): string[] {
   const heads: string[] = [];
   let indent = indentOf(rows[from] ?? "");
   for (let at = from - 1; at >= 0 && indent > 0; at -= 1) {
     const row = rows[at] ?? "";
-    if (row.trim() === "" || indentOf(row) >= indent) continue;
+    const isHead = indentOf(row) < indent || (indentOf(row) === indent && FLUSH_HEAD.test(row));
+    if (row.trim() === "" || !isHead) continue;
     heads.push(row);
     indent = indentOf(row);
   }

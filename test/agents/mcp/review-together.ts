@@ -26,10 +26,11 @@ export async function reviewTogether(run: Run, bin: string, report: (line: strin
       ref ||= /"ref":"([^"]+)"/.exec(result.replaceAll("\\", ""))?.[1] ?? "";
       return agtmuxTool(tool, args(ref));
     };
-  const wait = (then: Play) =>
+  const wait = (then: Play): Play =>
     call(
       later("wait_for", (mate) => ({ refs: [mate], timeout_seconds: WAIT_S })),
-      then,
+      // what it answers says to call it again
+      (result) => (/arrived\\*":false/.test(result) ? wait(then) : then),
     );
   const read = (then: Play) =>
     call(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ANTHROPIC } from "./anthropic.ts";
 import { CHAT_COMPLETIONS } from "./chat-completions.ts";
 import { GEMINI } from "./gemini.ts";
-import { type NameTool, type Play, say } from "./play.ts";
+import { type NameTool, type Play, type PlayAfter, say } from "./play.ts";
 import { RESPONSES } from "./responses.ts";
 import { LITTLE, readJson, type Spent, sendJson, type Wire } from "./wire.ts";
 
@@ -46,7 +46,7 @@ export class ModelServer {
   thinkingMs = 1_200;
   private readonly news = new EventEmitter().setMaxListeners(0);
   private readonly plays = new Map<string, Play>();
-  private readonly afterCall = new Map<string, Choice>();
+  private readonly afterCall = new Map<string, { task: string | null; play: Play | PlayAfter }>();
   private readonly refusals = new Map<string, number>();
   private calls = 0;
   private answers = 0;
@@ -153,7 +153,10 @@ export class ModelServer {
     if (task !== undefined && scripted !== undefined) return { task, play: scripted };
     const last = results.findLast(({ id }) => this.afterCall.has(id));
     const next = last && this.afterCall.get(last.id);
-    return next === undefined ? { task: null, play: UNSCRIPTED } : { ...next, result: last?.text ?? "" };
+    if (next === undefined) return { task: null, play: UNSCRIPTED };
+    const { text: result } = last ?? { text: "" };
+    const { task: of, play } = next;
+    return { task: of, play: typeof play === "function" ? play(result) : play, result };
   }
 
   /** A prompt may quote an earlier one. */

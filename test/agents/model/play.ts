@@ -1,7 +1,7 @@
 /** The model's script for a task. */
 export type Play =
   | { kind: "say"; text: string; afterMs: number; overMs: number }
-  | { kind: "call"; use: ToolUse | UseAfter; then: Play }
+  | { kind: "call"; use: ToolUse | UseAfter; then: Play | PlayAfter }
   /** Refuses so often, then goes on. */
   | { kind: "fail"; status: number; times: number; then: Play };
 
@@ -17,6 +17,9 @@ export type ToolUse =
 /** A use that depends on what the call before it returned. */
 export type UseAfter = (result: string) => ToolUse;
 
+/** A play that depends on what the call before it returned. */
+export type PlayAfter = (result: string) => Play;
+
 export interface ToolCall {
   /** Where the agent keeps its tools in groups. */
   namespace?: string;
@@ -31,7 +34,7 @@ export function say(text: string, { afterMs = 0, overMs = 0 } = {}): Play {
   return { kind: "say", text, afterMs, overMs };
 }
 
-export function call(use: ToolUse | UseAfter, then: Play): Play {
+export function call(use: ToolUse | UseAfter, then: Play | PlayAfter): Play {
   return { kind: "call", use, then };
 }
 

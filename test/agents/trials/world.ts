@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { untilMachineLock } from "../../support/machine-lock.ts";
 import { until } from "../../support/sandbox.ts";
 import { say } from "../model/play.ts";
 import type { Run } from "../run.ts";
@@ -27,13 +28,21 @@ export async function playAs(situation: Situation, scene: Scene, stage: Stage, r
 const loaded: Scene = {
   covers: ["load of 20"],
   play: async (stage, run) => {
+    // other runs beside this one would make it a multiple of that
+    const lock = await untilMachineLock("load");
     const busy: ChildProcess[] = Array.from({ length: LOAD }, () =>
       spawn("sh", ["-c", "while :; do :; done"], { stdio: "ignore" }),
     );
+    const rest = () => {
+      for (const each of busy) each.kill("SIGKILL");
+      lock.close();
+    };
+    process.once("exit", rest);
     try {
       for (const scene of [turn, approved, turn]) await playAs("load of 20", scene, stage, run);
     } finally {
-      for (const each of busy) each.kill("SIGKILL");
+      process.off("exit", rest);
+      rest();
     }
   },
 };
