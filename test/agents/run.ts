@@ -18,7 +18,6 @@ import { falseAndMissed, type Rings } from "./rings.ts";
 import type { Scene } from "./scenes.ts";
 import { Sightings } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
-import { Slowness } from "./slowness.ts";
 import { LOOKED_FOR_MS, Stage } from "./stage.ts";
 
 export interface RunOptions {
@@ -46,7 +45,6 @@ export class Run {
   private readonly place: Place;
   private readonly installed: string;
   readonly sightings: Sightings;
-  readonly slowness = new Slowness();
   private stream: StreamClient | null = null;
   private house: House | null = null;
   private bareHouse: House | null = null;
@@ -223,7 +221,6 @@ export class Run {
   }
 
   async end(): Promise<void> {
-    this.slowness.stop();
     this.stream?.socket.terminate();
     await this.model.close();
     await (this.options.keep ? this.box.halt() : this.box.dispose());
@@ -236,7 +233,7 @@ export class Run {
   /** How late a state may be: as much later as the machine was slower meanwhile. */
   private boundFor({ from }: Span): number {
     const { patienceMs = BOUND_MS } = this.options;
-    return patienceMs * this.slowness.between(from, from + patienceMs);
+    return patienceMs * this.model.slowness.between(from, from + patienceMs);
   }
 
   private async follow(): Promise<void> {
@@ -265,7 +262,7 @@ export class Run {
     for (const [index, stage] of stages.entries()) {
       const expected = calls[index]?.() ?? { due: [], possible: [] };
       const compare = () => falseAndMissed(expected, this.sightings.of(stage.pane.id), startedAt);
-      const patienceMs = RING_PATIENCE_MS * this.slowness.between(startedAt, Date.now());
+      const patienceMs = RING_PATIENCE_MS * this.model.slowness.between(startedAt, Date.now());
       await until(() => compare().missed.length === 0, undefined, patienceMs).catch(() => undefined);
       const rings = { situation, ...compare() };
       this.rings.push(rings);

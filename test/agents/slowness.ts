@@ -3,6 +3,8 @@ import { performance } from "node:perf_hooks";
 /** A little work at this interval, in milliseconds. */
 const EVERY_MS = 1_000;
 const WORK_MS = 10;
+/** Where it is even slower, a run is not to be taken for one. */
+const MOST = 5;
 
 /**
  * How much slower this machine is than if it had nothing else to do: a little work takes that many times longer than it
@@ -12,11 +14,11 @@ export class Slowness {
   private readonly samples: { at: number; factor: number }[] = [];
   private readonly timer = setInterval(() => this.sample(), EVERY_MS).unref();
 
-  /** The mean between two moments; 1 on an idle machine. */
+  /** The mean between two moments; 1 on an idle machine, and at most MOST. */
   between(from: number, to: number): number {
     const own = this.samples.filter(({ at }) => at >= from - EVERY_MS && at <= to + EVERY_MS);
     if (own.length === 0) return 1;
-    return own.reduce((sum, { factor }) => sum + factor, 0) / own.length;
+    return Math.min(MOST, own.reduce((sum, { factor }) => sum + factor, 0) / own.length);
   }
 
   stop(): void {

@@ -8,7 +8,6 @@ import type { Play } from "./model/play.ts";
 import type { Run } from "./run.ts";
 import type { Sightings } from "./sightings.ts";
 import type { Shown, Situation } from "./situations.ts";
-import type { Slowness } from "./slowness.ts";
 
 /** How long a state must stay right. */
 const STAY_MS = 1_500;
@@ -51,7 +50,6 @@ export class Stage {
   readonly dueCalls: AttentionKind[] = [];
   readonly possibleCalls: AttentionKind[] = [];
   private readonly sightings: Sightings;
-  private readonly slowness: Slowness;
   private readonly patienceMs: number;
   /** Those that are true now: one state may have several reasons in turn. */
   private open: Omit<Span, "to">[] = [];
@@ -64,14 +62,13 @@ export class Stage {
   constructor(
     agent: Agent,
     pane: AgentPane,
-    { model, sightings, slowness }: Pick<Run, "model" | "sightings" | "slowness">,
+    { model, sightings }: Pick<Run, "model" | "sightings">,
     patienceMs = PATIENCE_MS,
   ) {
     this.agent = agent;
     this.pane = pane;
     this.model = model;
     this.sightings = sightings;
-    this.slowness = slowness;
     this.patienceMs = patienceMs;
   }
 
@@ -115,7 +112,7 @@ export class Stage {
     if (latest === undefined) return;
     const { truth, from } = latest;
     const since = Math.max(Date.now(), from);
-    while (Date.now() < since + this.patienceMs * this.slowness.between(since, Date.now())) {
+    while (Date.now() < since + this.patienceMs * this.model.slowness.between(since, Date.now())) {
       const last = this.sightings.last(this.pane.id);
       if (last?.shown === truth && Date.now() - Math.max(last.at, from) > STAY_MS) break;
       await sleep(25);
@@ -221,9 +218,15 @@ export class Stage {
       const from = Date.now();
       const sentAt = await this.pane.press(this.agent.keys.interrupt);
       const left = task.when("left", from).then(() => true);
-      if (await Promise.race([left, sleep(LEAVES_MS, false)])) return sentAt;
+      if (await Promise.race([left, this.passed(LEAVES_MS, from)])) return sentAt;
     }
     throw new Error(`it does not let go of the model:\n${this.pane.screen()}`);
+  }
+
+  /** False after so long, or as much longer as the machine is slower meanwhile. */
+  private async passed(ms: number, since: number): Promise<false> {
+    while (Date.now() < since + ms * this.model.slowness.between(since, Date.now())) await sleep(250);
+    return false;
   }
 
   private close(at: number): void {

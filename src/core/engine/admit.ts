@@ -180,8 +180,8 @@ function isNoLater(look: LookMark, end: LookMark): boolean {
   return look.number && end.number ? compareWithinSource(look, end) <= 0 : look.at <= end.at;
 }
 
-/** A program may show work in its title for a moment while it opens a menu; measured: half a second, and 0.8 s on a busy machine. */
-const TITLE_STANDS_MS = 1_000;
+/** A program may show work in its title for a moment while it opens a menu; measured: up to half a second, and 1.5 s on a busy machine. */
+const TITLE_STANDS_MS = 500;
 
 /**
  * A level that does not see dialogs may take a menu that the person opened for work. If it turned busy after the turn's

@@ -97,9 +97,9 @@ describe("an end and the levels around it", () => {
     expect(resolve(12 * S, ...turn, painted, blindly, busy(11 * S)).state).toBe("running");
     expect(resolve(12 * S, ...turn, blindly).state).toBe("running");
     const titled = look("title", 11_600, "busy", { blind: true, changed_at: 11_200 });
-    expect(told(resolve(12_199, ...turn, painted, titled))).toEqual(["completed", "done", 10 * S]);
-    expect(resolve(12_199, ...turn, painted, titled).revisit_at).toBe(12_200);
-    expect(resolve(12_200, ...turn, painted, titled).state).toBe("running");
+    expect(told(resolve(11_699, ...turn, painted, titled))).toEqual(["completed", "done", 10 * S]);
+    expect(resolve(11_699, ...turn, painted, titled).revisit_at).toBe(11_700);
+    expect(resolve(11_700, ...turn, painted, titled).state).toBe("running");
     const marked = look("title", 11_800, "busy", { withdrawn: true });
     expect(told(resolve(12 * S, ...turn, painted, titled, marked))).toEqual(["completed", "done", 10 * S]);
     const back = stop(10_200, { state: "idle", weak: true });

@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Slowness } from "../slowness.ts";
 import { ANTHROPIC } from "./anthropic.ts";
 import { CHAT_COMPLETIONS } from "./chat-completions.ts";
 import { GEMINI } from "./gemini.ts";
@@ -46,6 +47,7 @@ export class ModelServer {
   thinkingMs = 1_200;
   private readonly news = new EventEmitter().setMaxListeners(0);
   private readonly plays = new Map<string, Play>();
+  readonly slowness = new Slowness();
   private readonly afterCall = new Map<string, { task: string | null; play: Play | PlayAfter }>();
   private readonly refusals = new Map<string, number>();
   private calls = 0;
@@ -102,17 +104,18 @@ export class ModelServer {
     }
   }
 
-  /** When it last finished an answer, once nobody has asked for anything for so long. */
+  /** When it last finished an answer, once nobody has asked for anything for so long, or longer on a busy machine. */
   async quietSince(quietMs: number): Promise<number> {
+    const isPast = (at: number) => Date.now() - at > quietMs * this.slowness.between(at, Date.now());
     for (;;) {
       const last = this.events.at(-1);
-      if (last !== undefined && last.did !== "asked" && last.did !== "answering" && Date.now() - last.at > quietMs)
-        return last.at;
+      if (last !== undefined && last.did !== "asked" && last.did !== "answering" && isPast(last.at)) return last.at;
       await sleep(50);
     }
   }
 
   async close(): Promise<void> {
+    this.slowness.stop();
     this.server.closeAllConnections();
     this.server.close();
   }
