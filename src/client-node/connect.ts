@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Client, createClient } from "../client/client.ts";
 import { asFault, Fault } from "../core/protocol/base/fault.ts";
 import type { State } from "../core/protocol/base/state.ts";
 import type { PaneItem } from "../core/protocol/lists/lists.ts";
+import { homeDirectory } from "./home-directory.ts";
 import { patientTransport } from "./patient-transport.ts";
 import { unixTransport } from "./unix-transport.ts";
 import { untilState } from "./until-state.ts";
@@ -57,7 +57,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Agtmux> {
 }
 
 async function linkOf({ home, url, token }: ConnectOptions): Promise<DaemonLink> {
-  const folder = resolve(home ?? process.env.AGTMUX_HOME ?? join(homedir(), ".agtmux"));
+  const folder = homeDirectory(home);
   if (url !== undefined) return urlLink(url, token ?? (await tokenIn(folder)));
   const socketPath = join(folder, "agtmuxd.sock");
   const version = __AGTMUX_VERSION__;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -44,6 +44,42 @@ async function onTerminal(box: Sandbox, command: string, columns: number): Promi
   );
   return box.tmux("capture-pane", "-p", "-e", "-t", pane);
 }
+
+describe("the code that V8 has compiled", () => {
+  const compiled = (box: Sandbox) => {
+    const folder = join(box.home, "compiled");
+    return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : null;
+  };
+  // tests have a cache of their own
+  const list = (box: Sandbox) => box.agtmux(["list"], { env: { NODE_COMPILE_CACHE: undefined } });
+
+  it("[PF14] is kept in the home, where another command finds it", async () => {
+    const box = sandbox();
+    mkdirSync(box.home, { mode: 0o700 });
+    await list(box);
+    const kept = compiled(box) ?? [];
+    expect(kept.length).toBeGreaterThan(1);
+    const stats = () => kept.map((name) => statSync(join(box.home, "compiled", name)));
+    const writtenAt = stats().map(({ mtimeMs }) => mtimeMs);
+    await list(box);
+    expect([compiled(box), stats().map(({ mtimeMs }) => mtimeMs)]).toEqual([kept, writtenAt]);
+    expect(stats().filter(({ mode }) => (mode & 0o077) !== 0)).toEqual([]);
+  });
+
+  it("[PF14] is not kept where others could put code of their own", async () => {
+    const box = sandbox();
+    mkdirSync(box.home);
+    chmodSync(box.home, 0o755);
+    expectFault(await list(box), "E_DAEMON_DOWN");
+    expect(compiled(box)).toBeNull();
+  });
+
+  it("[PF14] makes no home", async () => {
+    const box = sandbox();
+    expectFault(await list(box), "E_DAEMON_DOWN");
+    expect(existsSync(box.home)).toBe(false);
+  });
+});
 
 describe("agtmux list panes", () => {
   it("[CL1] --json prints the envelope, valid by the published schema, and nothing else", async () => {

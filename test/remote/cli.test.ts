@@ -232,6 +232,6 @@ describe("agtmux target, misused", () => {
   });
 
   it("[TG2] the bundle that every command loads contains no schemas", () => {
-    expect(readFileSync(join(ROOT, "dist", "cli.cjs"), "utf8")).not.toContain("ZodType");
+    expect(readFileSync(join(ROOT, "dist", "commands.cjs"), "utf8")).not.toContain("ZodType");
   });
 });

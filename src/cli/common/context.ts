@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isatty } from "node:tty";
 import { type Client, createClient } from "../../client/client.ts";
+import { homeDirectory } from "../../client-node/home-directory.ts";
 import { unixTransport } from "../../client-node/unix-transport.ts";
 import { type OpensSockets, openWebSocket } from "../../client-node/web-socket.ts";
 import { fitLines } from "./fit-lines.ts";
@@ -34,8 +34,8 @@ export interface Context {
 }
 
 export function createContext({ tmuxSocket: tmuxSocketOption, color }: GlobalOptions, version: string): Context {
-  const { AGTMUX_HOME, AGTMUX_TMUX_SOCKET, NO_COLOR } = process.env;
-  const home = resolve(AGTMUX_HOME ?? join(homedir(), ".agtmux"));
+  const { AGTMUX_TMUX_SOCKET, NO_COLOR } = process.env;
+  const home = homeDirectory();
   const socketPath = join(home, "agtmuxd.sock");
   const terminal = isatty(1);
   const colour = color === "always" || (color === "auto" && terminal && !NO_COLOR);

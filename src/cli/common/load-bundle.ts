@@ -5,6 +5,7 @@
 export function loadBundle<Exports>(
   name:
     | "act"
+    | "commands"
     | "config"
     | "daemon"
     | "debug"
