@@ -42,6 +42,18 @@ describe("readScreenMarkers", () => {
     expect(readScreenMarkers(["--<schmux:done:a>--", "a > b", "--<schmux:completed:a", "> a>-- is it"])).toEqual([]);
   });
 
+  it("[MK18] reads a marker beside a scroll bar, and one that is wrapped there", () => {
+    const rows = [
+      " * Done.            █",
+      "                    █",
+      "   --<[schmux:completed:a]>--   ▄",
+      "",
+      "--<[schmux:completed:  █",
+      "b]>--    ▀",
+    ];
+    expect(readScreenMarkers(rows)).toEqual([A, B]);
+  });
+
   it("[MK18] joins a marker whose message begins on the next row", () => {
     expect(readScreenMarkers(["--<[schmux:completed:", "a]>--", "--<[schmux:completed:b]>--"])).toEqual([A, B]);
   });

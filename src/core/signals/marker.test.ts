@@ -17,7 +17,7 @@ describe("parseMarker", () => {
     },
   );
 
-  it.each([" ", "   │", " | ", "┃", "▐"])("[MK2] allows %j after it", (suffix) => {
+  it.each([" ", "   │", " | ", "┃", "▐", "    █", " ▄"])("[MK2] allows %j after it", (suffix) => {
     expect(parseMarker(`--<[schmux:error:x]>--${suffix}`)).toEqual(signal("error", "x"));
   });
 

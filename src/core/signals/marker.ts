@@ -24,7 +24,9 @@ const EDGES = "│┃┆┇┊┋║▌▐▏▕❘❙|";
 const BULLETS = "⏺●•✦◆\\ufe0e*>\\-";
 
 const LEFT = `^[\\s${EDGES}${BULLETS}]*`;
-const RIGHT = `[\\s${EDGES}]*$`;
+// a scroll bar may stand where a right edge would
+const SCROLL_BAR = "█▀▄";
+const RIGHT = `[\\s${EDGES}${SCROLL_BAR}]*$`;
 const MARKER = new RegExp(`${LEFT}--<\\[schmux:([^:\\]]*):([^\\]]*)\\]>--${RIGHT}`);
 const OPENING = new RegExp(`${LEFT}--<\\[schmux:[^\\]]*$`);
 /** Matches the blanks, edges and bullets before a marker, and the marker's first dashes. */
@@ -32,6 +34,7 @@ const BEFORE = new RegExp(LEFT);
 const NAME = OPEN.replace(BEFORE, "");
 const OWN = /^\s*(?:[⏺●•✦◆]\ufe0e?\s*)*--</;
 const FRAME = new RegExp(`[\\s${EDGES}]`);
+const RIGHT_FRAME = new RegExp(`[\\s${EDGES}${SCROLL_BAR}]`);
 // a path, a log prefix or an image tag may contain the name without meaning the protocol
 const NAMES_PROTOCOL = new RegExp(`--<[\\s[]*schmux|\\[\\s*schmux\\s*:|schmux:(${SCHMUX_STATES.join("|")})\\b`);
 
@@ -65,12 +68,12 @@ export function opensOwnWords(line: string): boolean {
   return OWN.test(line);
 }
 
-/** Strips blanks and box edges at both ends. */
+/** Strips blanks and box edges at both ends, and a scroll bar. */
 export function unframe(row: string): string {
   let start = 0;
   let end = row.length;
   while (start < end && FRAME.test(row.charAt(start))) start++;
-  while (end > start && FRAME.test(row.charAt(end - 1))) end--;
+  while (end > start && RIGHT_FRAME.test(row.charAt(end - 1))) end--;
   return row.slice(start, end);
 }
 
