@@ -46,6 +46,8 @@ export interface Agent {
   unwrap?(said: string): string;
   /** Starting one returns at once, and it takes another call to wait for it. */
   subAgentsRunAside: boolean;
+  /** It asks whether it may start one. */
+  asksForSubAgents?: true;
   /** A denial is a word to the agent, which goes on with its turn. */
   goesOnAfterDenial: boolean;
   /** Leaving the dialog is a denial, too, after which it goes on. */

@@ -134,7 +134,12 @@ const subAgent: Scene = {
     const use = { tool: "sub_agent", prompt: `${helper.name} please` } as const;
     const wait = (started: string) => ({ tool: "wait_for_sub_agent", started }) as const;
     const last = say("The helper has its task.");
-    await stage.prompt(call(use, stage.agent.subAgentsRunAside ? call(wait, last) : last));
+    const { subAgentsRunAside, asksForSubAgents, keys } = stage.agent;
+    const play = call(use, subAgentsRunAside ? call(wait, last) : last);
+    if (asksForSubAgents) {
+      await stage.promptForApproval(play);
+      await stage.pane.press(keys.approve);
+    } else await stage.prompt(play);
     stage.truth("sub-agent running", "running", await helper.when("asked"));
     const helpedAt = await helper.when("answered");
     stage.truth("sub-agent done", "completed", await stage.model.quietSince(QUIET_MS), helpedAt);

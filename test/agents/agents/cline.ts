@@ -63,6 +63,7 @@ export const cline: Agent = {
     { name: "commands", open: ["C-p"], sign: /Command Palette/, close: ["Escape"] },
   ],
   subAgentsRunAside: false,
+  asksForSubAgents: true,
   goesOnAfterDenial: true,
   goesOnAfterCancel: true,
   tellsNoEnd: true,
