@@ -10,7 +10,9 @@ export const UNINSTALL = {
 and stops the daemon. At the end it lists what is left, such as lines of your own in ~/.tmux.conf, and how to remove it and the program itself.`,
   options: {
     data: { does: "Delete the data too, without asking: the whole home of agtmux." },
-    "keep-data": { does: "Keep the data but the index of conversations, without asking. This is the default if there is no terminal." },
+    "keep-data": {
+      does: "Keep the data, all but the index of conversations, without asking. This is the default if there is no terminal.",
+    },
     ...JSON_OPTION,
   },
   notes: `Hooks in repositories ('agtmux integrate --project') are found if agtmux has a backup of the file or has made its directory; run
