@@ -1,5 +1,6 @@
 import { actorWords } from "../../core/actions/actor-words.ts";
 import type { AuditEntry } from "../../core/protocol/actions/actions.ts";
+import type { RuleTerms } from "../../core/protocol/rules/rules.ts";
 import type { Look } from "./panes.ts";
 import { table } from "./table.ts";
 import { paint, plain, shortAge } from "./words.ts";
@@ -36,8 +37,16 @@ function rowOf(item: AuditEntry, now: number): string[] {
   ];
 }
 
-function keysOf({ keys, signal, by }: AuditEntry["request"]): string {
+function keysOf({ keys, signal, by, ...rest }: AuditEntry["request"]): string {
   if (by === "close") return "the question was closed, and nothing typed";
+  if (typeof rest.change === "string") return changeOfRules(rest.change, rest);
   if (Array.isArray(keys)) return keys.join(" ");
   return typeof signal === "string" ? signal : "";
+}
+
+/** `add: allow npm test`, `remove: r-1a2b3c4d`, `pause`. */
+function changeOfRules(change: string, { rule, rule_id }: AuditEntry["request"]): string {
+  const { effect, command, tool } = (rule ?? {}) as Partial<RuleTerms>;
+  const about = [effect, command ?? tool, rule_id].filter(Boolean).join(" ");
+  return about === "" ? change : `${change}: ${about}`;
 }

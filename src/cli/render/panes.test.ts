@@ -126,6 +126,13 @@ describe("renderPanes", () => {
     expect(renderPanes(list, { columns: 60, colour: false, symbols: true })).toMatch(
       /%1\n {3}Bash npm test\n.*%2\n {3}Mend the login\n/,
     );
+    expect(renderPanes(list, { columns: 90, colour: false, symbols: true })).toMatch(
+      /%1 +Bash npm test\n.*%2 +Mend the login\n/,
+    );
+    // where they have columns of their own, they are there once
+    const wide = renderPanes(list, { columns: 200, colour: false, symbols: true });
+    expect(wide.match(/Bash/g)).toHaveLength(1);
+    expect(wide.match(/Mend the login/g)).toHaveLength(2);
   });
 
   it("[LS7] nothing is shortened outside a terminal", () => {

@@ -39,10 +39,12 @@ export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLo
   const isCut = rows.some((row) => displayWidth(row.at(-1) ?? "") > room);
   const isStacked = room < MIN_MESSAGE || (isCut && room < READABLE_MESSAGE);
   const work = columns === null ? [] : workColumns(list.items, room - READABLE_MESSAGE, dayOf(now));
+  const heads = work.map(([head]) => head);
+  const messages = list.items.map((item, index) => rows[index]?.at(-1) || (symbols ? workWords(item, heads) : ""));
   const shown = wide.map((row, index) => [
     ...row.slice(0, -1),
     ...work.map((column) => column[index] ?? ""),
-    ...(isStacked ? [] : row.slice(-1)),
+    ...(isStacked ? [] : [index === 0 ? (row.at(-1) ?? "") : (messages[index - 1] ?? "")]),
   ]);
   const refRoom = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(shown);
   const isOver = shown.map((row) => isStacked && displayWidth(row.at(-1) ?? "") > refRoom);
@@ -52,11 +54,11 @@ export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLo
   );
   const body = lines.flatMap((cells, index) => {
     const item = list.items[index] as PaneItem;
-    const [ref = "", message = ""] = rows[index]?.slice(-2) ?? [];
+    const ref = rows[index]?.at(-2) ?? "";
     const painted = cells.map((cell, place) =>
       place < (symbols ? 2 : 1) ? paintState(cell, item.state, colour) : cell,
     );
-    const words = message === "" && symbols ? workWords(item) : message;
+    const words = messages[index] ?? "";
     const said = isStacked && words !== "" ? [shorten(words, (columns ?? 0) - INDENT.length)] : [];
     const under = [...(isOver[index + 1] ? [ref] : []), ...said];
     return [painted.join("  ").trimEnd(), ...under.map((line) => INDENT + line)];
@@ -115,9 +117,10 @@ function labelWords({ label, state, reason_code, limited }: PaneItem, now: numbe
   return isReasoned ? `${label}: ${reason_code.replaceAll("_", " ")}` : label;
 }
 
-/** The text for the message column if tool and prompt have no columns: the running tool, else the last prompt. */
-function workWords(item: PaneItem): string {
-  return plain((item.state === "running" ? toolOf(item) : "") || promptOf(item));
+/** What a pane without a message shows in its place: the running tool, else the last prompt; empty if another column has it. */
+function workWords(item: PaneItem, heads: readonly (string | undefined)[]): string {
+  const tool = item.state === "running" ? toolOf(item) : "";
+  return heads.includes(tool === "" ? "TASK" : "TOOL") ? "" : plain(tool || promptOf(item));
 }
 
 /** The shortest ref that commands take: the pane id, with its target if it is on another machine or not unique. */

@@ -5,8 +5,8 @@ export const CONFIG = {
   name: "config",
   summary: "show the settings, their values and where they come from",
   usage: ["agtmux config [list] [options]"],
-  about: `Shows each setting with its value and where the value comes from. A flag comes before AGTMUX_<NAME>, which comes before config.toml in the
-home, which comes before the default.`,
+  about: `Shows each setting with its value and where the value comes from. A flag counts first, then AGTMUX_<NAME>, then config.toml in the home, then
+the default.`,
   arguments: [{ words: { list: "show the settings" } }],
   options: {
     all: {

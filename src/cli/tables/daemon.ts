@@ -13,7 +13,7 @@ export const DAEMON = {
         start: "start agtmuxd in the background, and return when it answers; if it runs already, do nothing",
         stop: "stop agtmuxd, and return when its process has ended",
         restart:
-          "stop and start agtmuxd after an update or a change of settings; if the new one could not start, the old one goes on; one that a supervisor such as systemd started is started again by that, with the options given here",
+          "stop and start agtmuxd after an update or a change of settings; if the new one could not start, the old one goes on; if a supervisor such as systemd has started it, the supervisor starts it again, with the options given here",
         status: "show pid, version, socket, port, the dashboard's link, and what is wrong",
       },
     },

@@ -5,8 +5,8 @@ export const SEEN = {
   name: "seen",
   summary: "mark what an agent calls for as seen, on every device",
   usage: ["agtmux seen <ref> [options]", "agtmux seen <ref> --undo", "agtmux seen --all [options]"],
-  about: `Says that you have seen what an agent calls you for. Calls because it is done, has an error, or wants a test or a review are then
-closed on every device. A question stays open until it is answered. --undo opens again what was last seen of an agent.`,
+  about: `Says that you have seen what an agent calls you for. The call is then closed on every device. Only a question or an approval
+that the agent itself reported stays open until it is answered. --undo opens again what was last seen of an agent.`,
   arguments: [{ completes: "ref" }],
   options: {
     all: { does: "Mark the calls of all agents." },

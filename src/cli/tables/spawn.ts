@@ -34,8 +34,8 @@ export const SPAWN = {
     ...JSON_OPTION,
   },
   notes: `The agent runs in the environment of your login shell, with SCHMUX_* and AGTMUX_* set. When it ends, a shell stays in its pane.
-Claude, Codex and pi get their instructions on the command line. The others get a block in GEMINI.md, QWEN.md or AGENTS.md, which 'agtmux dispose'
-removes. If such a file did not exist before, it is hidden from git while the agent exists.`,
+Claude, Codex and pi get their instructions on the command line. Most others get a block in a file that they read, such as GEMINI.md, QWEN.md or
+AGENTS.md, which 'agtmux dispose' removes; the rest get the variables only. If such a file did not exist before, it is hidden from git while the agent exists.`,
   examples: [
     'agtmux spawn --agent codex --worktree fix-login --prompt "Fix the login test"',
     "agtmux spawn --preset review",

@@ -13,8 +13,8 @@ You answer there, by keys:
 
 ${WATCH_KEY_LINES.join("\n")}
 
-A key acts only if its row is in view, was selected and unchanged for 0.4 s, and no other key (but those that move) was pressed in that time; else it
-says "too soon" and does nothing. An answer is for the question as it was shown: if the agent asks something else by then, it is refused.
+A key acts only if you have seen its row to the end, the row was selected and unchanged for 0.4 s, and no other key (but those that move) was pressed
+in that time. Otherwise it does nothing, and the row says why. An answer is for the question as it was shown: if the agent asks something else by then, it is refused.
 
 With --scope windows or sessions it fills the terminal with a table; q or Ctrl-C ends it. In a pipe, or if TERM is dumb, it prints a new table
 after each change.

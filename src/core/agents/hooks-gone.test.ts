@@ -41,7 +41,7 @@ describe.each(AGENTS.filter((agent) => commandsOf(agent).length > 0).map((agent)
       expect(existsSync(HOME)).toBe(false);
     });
 
-    it.each(SHELLS)("[IN30] do so in %s, for every event", (shell) => {
+    it.each(SHELLS)("[IN30] do so in %s, one of each kind", (shell) => {
       for (const verb of ["hook", "decide"])
         for (const command of commands.filter((each) => each.includes(` ${verb} `)).slice(0, 1))
           expect(endOf(shell, command)).toMatchObject({ status: 0, stdout: "", stderr: "" });

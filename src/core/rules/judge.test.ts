@@ -63,6 +63,12 @@ describe("what rules decide", () => {
     });
   });
 
+  it("[RL4] the reason names the assignment that no rule has", () => {
+    expect(judgeCommand("CI=2 npm test", ["npm test"]).why).toBe(
+      'no rule allows "CI=2 npm test" as it is written there',
+    );
+  });
+
   it("[RL5] an open word stands for one operand, two stars for any number", () => {
     for (const command of ["cat a", "cat ./a", "cat a/b.txt", `cat ${WORK}/a`, "cat a/"])
       expect(judgeCommand(command, ["cat *"]).effect).toBe("allow");

@@ -115,11 +115,15 @@ function allowCommand(parts: readonly CommandPart[], rules: readonly ReadRule[],
         return false;
       return allowsPart(pattern, part, (word) => isPlaceAllowed(judged.places.of.get(word), workspace, paths));
     });
-    if (rule === undefined)
-      return ask(`no rule allows "${[...part.argv, ...part.redirects].join(" ")}" as it is written there`);
+    if (rule === undefined) return ask(`no rule allows "${wordsOf(part)}" as it is written there`);
     used.add(rule.rule_id);
   }
   return { effect: "allow", ruleIds: [...used], why: "every part of it is allowed" };
+}
+
+/** The part as a rule would have to name it. */
+function wordsOf({ assigns, argv, redirects }: CommandPart): string {
+  return [...assigns, ...argv, ...redirects].join(" ");
 }
 
 function allowPaths(paths: readonly string[], rules: readonly ReadRule[], judged: JudgedRequest): Verdict {
