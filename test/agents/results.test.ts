@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FILES } from "../../src/core/agents/registry.ts";
 import { accuracyTable } from "./accuracy-table.ts";
 import { codex } from "./agents/codex.ts";
 import { continueCli } from "./agents/continue.ts";
 import { AGENTS } from "./agents.ts";
-import { type Cell, type Result, renew, surprisesIn } from "./results.ts";
+import { type Cell, type Result, readResults, renew, surprisesIn } from "./results.ts";
 import { SITUATIONS, type Situation } from "./situations.ts";
 
 describe("what is kept of a run", () => {
@@ -30,6 +31,10 @@ describe("what is kept of a run", () => {
     expect(gap).not.toContain("retrying 429");
     expect(page).toContain(`- Codex ${codex.older?.version}: nothing was measured.`);
     expect(page).toContain(`- Codex ${codex.version} over ssh: nothing was measured.`);
+  });
+
+  it("[AD22] the page says what the results say, and how late a state may be (npm run test:agents -- --table writes it)", () => {
+    expect(readFileSync("docs/accuracy.md", "utf8").startsWith(accuracyTable(readResults()))).toBe(true);
   });
 });
 
