@@ -45,6 +45,7 @@ describe("what a run says", () => {
       surprisesIn({ ...result({ done: cells[0], [situation]: cells[1] }), agent: continueCli.name });
     expect(of(cell("right"), cell("wrong"))).toEqual([]);
     expect(of(cell("right"), { ...cell("right"), falseRings: 1 })).toEqual([]);
+    expect(of(cell("unknown"), cell("unknown"))).toEqual([]);
     expect(of({ ...cell("right"), missedRings: 1 }, cell("wrong"))).toEqual([
       expect.stringContaining("· done · wrong"),
     ]);
