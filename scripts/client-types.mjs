@@ -19,6 +19,11 @@ const OTHER_PARAMETERS = {
   unsubscribePush: "endpoint: string",
 };
 
+/** What those functions do that ask a route for something else than its summary says. */
+const OTHER_SUMMARIES = {
+  tryDispose: "Fail as `dispose` would, for example because work would be lost, and change nothing",
+};
+
 const HEAD = `// Made by \`npm run schemas\` from the schemas and routes in src. The functions and types of the daemon's API.
 
 /** Query parameters; a name may occur several times. */
@@ -47,7 +52,7 @@ function functionType(name, operation) {
     requestBody === undefined ? [] : [`request: ${typeOf(requestBody.content["application/json"].schema, "")}`];
   const query = parameters.some((each) => each.in === "query") ? ["query?: Query"] : [];
   const asked = OTHER_PARAMETERS[name] ?? [...inPath, ...body, ...query].join(", ");
-  const says = [summary, description].filter((each) => each !== undefined).join(". ");
+  const says = OTHER_SUMMARIES[name] ?? [summary, description].filter((each) => each !== undefined).join(". ");
   return `${comment(says, "  ")}  ${name}(${asked}): Promise<${typeOf(answer.schema, "  ")}>;\n`;
 }
 

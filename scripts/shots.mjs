@@ -10,7 +10,7 @@ import { LOOKS, VIEWS } from "./shots/views.mjs";
 const [...wanted] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const option = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 const outDir = option("out") ?? join(ROOT, ".build", "screenshots");
-/** Those that README.md shows. */
+/** Those that README.md shows; renewed unless the pictures are asked for elsewhere, as those of another build are. */
 const shownDir = join(ROOT, "docs", "screenshots");
 const webRoot = option("web") ?? join(ROOT, "dist", "web");
 
@@ -34,7 +34,8 @@ try {
       await page.waitForTimeout(500);
       const file = `${name}${look === "desktop" ? "" : `-${look}`}.png`;
       await page.screenshot({ path: join(outDir, file) });
-      if (existsSync(join(shownDir, file))) copyFileSync(join(outDir, file), join(shownDir, file));
+      const isShown = option("out") === undefined && existsSync(join(shownDir, file));
+      if (isShown) copyFileSync(join(outDir, file), join(shownDir, file));
       console.log(`✓ ${file}`);
       await page.close();
     }

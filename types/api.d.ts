@@ -76,7 +76,7 @@ export interface Api {
   /** End a spawned agent, and leave everything as it was before */
   dispose(ref: string): Promise<Disposed>;
 
-  /** End a spawned agent, and leave everything as it was before */
+  /** Fail as `dispose` would, for example because work would be lost, and change nothing */
   tryDispose(ref: string): Promise<Disposed>;
 
   /** Ended agents that can be resumed, and the commands that resume them */

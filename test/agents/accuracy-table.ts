@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { Agent } from "./agent.ts";
 import { AGENTS } from "./agents.ts";
-import type { Promptness, Verdict } from "./judge.ts";
+import { BOUND_MS, type Promptness, type Verdict } from "./judge.ts";
 import { table } from "./markdown-table.ts";
 import { type Cell, limitsIn, median, type Result } from "./results.ts";
 import { CAUSES, SITUATIONS, type Situation } from "./situations.ts";
+import { MOST_SLOWNESS } from "./slowness.ts";
 
 /** AD23. */
 const WORD_MS = 300;
@@ -53,8 +54,8 @@ export function accuracyTable(results: readonly Result[]): string {
   return `# How right it is
 
 Real agents, each in a tmux pane that a real daemon watches, against a scripted model on loopback. What is true is known from what the model
-and the keys did, never from the screen. A state is right when it is shown within 3 s of its cause, times the factor by which other work slowed the machine down meanwhile, and stays; \`✓ 85 ms\` is the median from the cause to the stream's
-message; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have, an empty cell one that was not measured. Every approval, question, failure and end is called for once: a call that
+and the keys did, never from the screen. A state is right when it is shown within ${BOUND_MS / 1_000} s of its cause and stays; where much else ran meanwhile, it may take as many times longer as a little work then took, ${MOST_SLOWNESS} times at most. \`✓ 85 ms\` is the median from the cause to the stream's
+message, as it was measured; \`?\` is \`unknown\`, \`✗\` a wrong state, \`–\` a situation that the agent does not have, an empty cell one that was not measured. Every approval, question, failure and end is called for once: a call that
 is not due is a false ring (\`+1\`), one that never comes a missed one (\`−1\`). A cell that was run again has its newest result, so a column may be put together from several runs, some of them on a quieter machine than the load in its row says. Written by \`npm run test:agents\`; the raw figures are in \`accuracy.json\` beside this page.
 
 ## In sum

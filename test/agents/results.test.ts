@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_FILES } from "../../src/core/agents/registry.ts";
 import { accuracyTable } from "./accuracy-table.ts";
 import { codex } from "./agents/codex.ts";
 import { continueCli } from "./agents/continue.ts";
 import { AGENTS } from "./agents.ts";
-import { type Cell, type Result, renew, surprisesIn } from "./results.ts";
+import { type Cell, type Result, readResults, renew, surprisesIn } from "./results.ts";
 import { SITUATIONS, type Situation } from "./situations.ts";
 
 describe("what is kept of a run", () => {
@@ -31,6 +32,10 @@ describe("what is kept of a run", () => {
     expect(page).toContain(`- Codex ${codex.older?.version}: nothing was measured.`);
     expect(page).toContain(`- Codex ${codex.version} over ssh: nothing was measured.`);
   });
+
+  it("[AD22] the page says what the results say, and how late a state may be (npm run test:agents -- --table writes it)", () => {
+    expect(readFileSync("docs/accuracy.md", "utf8").startsWith(accuracyTable(readResults()))).toBe(true);
+  });
 });
 
 describe("what a run says", () => {
@@ -40,6 +45,7 @@ describe("what a run says", () => {
       surprisesIn({ ...result({ done: cells[0], [situation]: cells[1] }), agent: continueCli.name });
     expect(of(cell("right"), cell("wrong"))).toEqual([]);
     expect(of(cell("right"), { ...cell("right"), falseRings: 1 })).toEqual([]);
+    expect(of(cell("unknown"), cell("unknown"))).toEqual([]);
     expect(of({ ...cell("right"), missedRings: 1 }, cell("wrong"))).toEqual([
       expect.stringContaining("· done · wrong"),
     ]);

@@ -65,7 +65,8 @@ export function surprisesIn(result: Result): string[] {
     const cell = result.cells[situation];
     if (cell === undefined) return [];
     const isWrong = cell.verdict === "wrong" || cell.falseRings + cell.missedRings > 0;
-    if (isWrong === limits.has(situation)) return [];
+    // an unknown state is none: how many of those there may be is another limit
+    if (isWrong === limits.has(situation) || (!isWrong && cell.verdict === "unknown")) return [];
     const what = isWrong ? "wrong" : "right, although it is named as a limit";
     return [`${result.label} ${result.version} · ${situation} · ${what}`];
   });

@@ -3,8 +3,8 @@ import { performance } from "node:perf_hooks";
 /** A little work at this interval, in milliseconds. */
 const EVERY_MS = 1_000;
 const WORK_MS = 10;
-/** Where it is even slower, a run is not to be taken for one. */
-const MOST = 5;
+/** It is taken to be this much slower at most, so that a late state does not become right however busy the machine is. */
+export const MOST_SLOWNESS = 5;
 
 /**
  * How much slower this machine is than if it had nothing else to do: a little work takes that many times longer than it
@@ -12,24 +12,30 @@ const MOST = 5;
  */
 export class Slowness {
   private readonly samples: { at: number; factor: number }[] = [];
-  private readonly timer = setInterval(() => this.sample(), EVERY_MS).unref();
+  private readonly timer: NodeJS.Timeout;
 
-  /** The mean between two moments; 1 on an idle machine, and at most MOST. */
+  constructor(measure = factorNow) {
+    // one stall must not stand for the seconds around it
+    const sample = () => this.samples.push({ at: Date.now(), factor: Math.min(MOST_SLOWNESS, measure()) });
+    this.timer = setInterval(sample, EVERY_MS).unref();
+  }
+
+  /** The mean between two moments; 1 on an idle machine. */
   between(from: number, to: number): number {
     const own = this.samples.filter(({ at }) => at >= from - EVERY_MS && at <= to + EVERY_MS);
     if (own.length === 0) return 1;
-    return Math.min(MOST, own.reduce((sum, { factor }) => sum + factor, 0) / own.length);
+    return own.reduce((sum, { factor }) => sum + factor, 0) / own.length;
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
+}
 
-  private sample(): void {
-    const [began, used] = [performance.now(), process.cpuUsage()];
-    while (computed(used) < WORK_MS);
-    this.samples.push({ at: Date.now(), factor: Math.max(1, (performance.now() - began) / computed(used)) });
-  }
+function factorNow(): number {
+  const [began, used] = [performance.now(), process.cpuUsage()];
+  while (computed(used) < WORK_MS);
+  return Math.max(1, (performance.now() - began) / computed(used));
 }
 
 function computed(since: NodeJS.CpuUsage): number {

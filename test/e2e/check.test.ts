@@ -91,11 +91,13 @@ it("[WK62] a check that runs through a restart is awaited again, and one whose w
     await box.client.check({ ref: pane, name });
     await until(() => windows().includes(`check ${name}`));
   }
+  const told = join(box.dir, "pid");
+  const command = () => (existsSync(told) ? Number(readFileSync(told, "utf8")) : 0);
+  await until(() => command() > 0);
   await box.agtmux(["daemon", "stop"]);
   box.tmux("kill-window", "-t", "work:check two");
   await until(() => !windows().includes("check two"));
-  const command = Number(readFileSync(join(box.dir, "pid"), "utf8"));
-  await until(() => !existsSync(`/proc/${command}`));
+  await until(() => !existsSync(`/proc/${command()}`));
   await box.startDaemon();
   await untilPane(box, pane, ({ agent }) => agent === "claude");
   const states = async () => (await box.client.check({ ref: pane })).checks.map(({ state }) => state);

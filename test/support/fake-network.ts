@@ -151,7 +151,6 @@ export function whyNoNetns(): string | null {
 /** Own processes, mounts and host name; when the first process ends, the kernel ends all others. */
 export const UNSHARE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--uts", "--ipc"];
 
-/** Takes a machine-wide lock, which the kernel releases when the process that holds it dies. */
 function ip(...args: string[]): void {
   execFileSync("ip", args, { stdio: "pipe" });
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const UNIX_NAME_LENGTH = 108;
 const ASKED_EVERY_MS = 1_000;
 
-/** One process of this machine holds it, until it closes it or ends; null if another one does. */
+/** One process of this machine holds it, until it closes it or ends, when the kernel releases it; null if another one does. */
 export function machineLock(name: string): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();

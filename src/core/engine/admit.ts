@@ -180,7 +180,10 @@ function isNoLater(look: LookMark, end: LookMark): boolean {
   return look.number && end.number ? compareWithinSource(look, end) <= 0 : look.at <= end.at;
 }
 
-/** A program may show work in its title for a moment while it opens a menu; measured: up to half a second, and 1.5 s on a busy machine. */
+/**
+ * A program may show work in its title for a moment while it opens a menu; measured: up to half a second. On a busy machine
+ * it was 1.5 s, but to wait for that long would show every prompt that only a title tells so much later.
+ */
 const TITLE_STANDS_MS = 500;
 
 /**

@@ -1,5 +1,6 @@
 import type { Source } from "../protocol/events/event.ts";
 import { isClassifier, isSupplementary, levelRank, momentMs } from "./engine-config.ts";
+import { turnedAt } from "./looks.ts";
 import { compareWithinSource, isChild, type LookMark, newest } from "./marks.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 
@@ -45,15 +46,16 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   const own = looks.filter(({ source }) => !isSupplementary(source) && !isClassifier(source));
   const shown = own.filter(({ level }) => !level.withdrawn);
   const ends = own.filter(({ level }) => level.withdrawn || level.phase === "rest");
+  const works = shown.filter(({ level }) => level.phase === "busy");
   const rests = shown.filter(({ level }) => level.phase === "rest");
+  /** It rested before its moment of work, too: what a lesser level saw of that moment is no more work than it. */
+  const restsSince = (rest: LookMark) => {
+    const moment = works.find((work) => endsAtOnce(work, rest));
+    return moment === undefined ? rest.changedAt : turnedAt(moment);
+  };
   const sawRest = (rest: LookMark, work: LookMark) =>
-    levelRank(rest.source) < levelRank(work.source) && rest.changedAt <= work.changedAt;
-  return shown.some(
-    (work) =>
-      work.level.phase === "busy" &&
-      !ends.some((end) => endsAtOnce(work, end)) &&
-      !rests.some((rest) => sawRest(rest, work)),
-  );
+    levelRank(rest.source) < levelRank(work.source) && restsSince(rest) <= work.changedAt;
+  return works.some((work) => !ends.some((end) => endsAtOnce(work, end)) && !rests.some((rest) => sawRest(rest, work)));
 }
 
 /** Whether this work was only a moment. If what ended it names an outcome, it was real work, however short. */

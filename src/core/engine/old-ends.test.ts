@@ -60,6 +60,21 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
     expect(resolve(12_500, dialog, ...worked(600))).toMatchObject({ attention: { kind: "done" } });
   });
 
+  it("[EN10] what lesser levels saw of such a moment does not count either, even if they saw it a little longer", () => {
+    const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
+    const moment = [
+      look("osc", 2 * S, "rest", { misses_dialogs: true }),
+      look("osc", 8 * S, "busy"),
+      look("osc", 8_095, "rest", { misses_dialogs: true }),
+    ];
+    const titled = [look("title", 7_990, "busy"), look("title", 8_100, "busy", { withdrawn: true })];
+    const later = look("screen", 12 * S, "rest", { state: "completed", changed_at: 8_900 });
+    for (const seen of [titled, [look("screen", 8_005, "busy")]]) {
+      const { state, attention, nudge_seq } = resolve(12_500, dialog, ...moment, ...seen, later);
+      expect([state, attention, nudge_seq]).toEqual(["idle", null, 0]);
+    }
+  });
+
   it("[EN10] a title that spins for a moment shows no work, also where no better level was ever read", () => {
     const dialog = look("screen", 4 * S, "ask", { state: "waiting_approval", message: "Session in use" });
     const spins = (forMs: number) => [
