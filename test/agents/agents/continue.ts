@@ -67,7 +67,7 @@ export const continueCli: Agent = {
   ],
   subAgentsRunAside: false,
   goesOnAfterDenial: false,
-  whenCut: "asks-again",
+  whenCut: "gives-up",
   absent: {
     ...NO_SHELLS,
     ...NO_HOOKS,
