@@ -11,6 +11,17 @@ function changed(request: AuditEntry["request"]): AuditEntry {
   };
 }
 
+it("[GD18] an action is shown with the pane that it was on, or with the words that named none", () => {
+  const sent: AuditEntry = { ...changed({ text: "Go on" }), action: "send", asked_ref: "shop" };
+  const entries: AuditEntry[] = [
+    { ...sent, agent: "claude", target: "vm1", pane_id: "%3", ref: "pane:vm1/shop/@0/%3" },
+    { ...sent, outcome: "refused", code: "E_REF_NOT_FOUND" },
+    changed({ change: "pause" }),
+  ];
+  const [, ...lines] = renderAudit(entries, 5_000, { columns: null, colour: false }).split("\n");
+  expect(lines.map((line) => line.split(/ {2,}/).at(-2))).toEqual(["claude vm1/%3", "shop", "–"]);
+});
+
 it("[RL13] a change of the rules says which rule was made or removed", () => {
   const entries = [
     changed({ change: "add", rule: { effect: "allow", command: "npm test", tool: null } }),

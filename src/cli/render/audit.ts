@@ -19,7 +19,7 @@ export function renderAudit(items: readonly AuditEntry[], now: number, { columns
 }
 
 function rowOf(item: AuditEntry, now: number): string[] {
-  const { at, action, outcome, code, ref, asked_ref, member, agent, phases, effects = [], message, request } = item;
+  const { at, action, outcome, code, phases, effects = [], message, request } = item;
   const { who, by } = actorWords(item.actor);
   const reached = phases.map(({ phase }) => phase).join(" ");
   const text = request.text ?? request.prompt;
@@ -30,11 +30,15 @@ function rowOf(item: AuditEntry, now: number): string[] {
     plain(`${who} ${by}`),
     action,
     code === null ? outcome : `${outcome} ${code}`,
-    plain(
-      `${agent === null ? "" : `${agent} `}${ref ?? `${asked_ref ?? "?"}${member === undefined ? "" : ` on ${member}`}`}`,
-    ),
+    plain(objectOf(item)),
     plain([said, told].filter((words) => words !== "").join(": ")),
   ];
+}
+
+/** The agent and its pane, in the words that any command takes; what was asked for, where there is no such pane. */
+function objectOf({ agent, target, pane_id, asked_ref, member }: AuditEntry): string {
+  if (target !== null && pane_id !== null) return [agent, `${target}/${pane_id}`].filter(Boolean).join(" ");
+  return [asked_ref ?? "–", member && `on ${member}`].filter(Boolean).join(" ");
 }
 
 function keysOf({ keys, signal, by, ...rest }: AuditEntry["request"]): string {
