@@ -13,6 +13,8 @@ export interface Scene {
 }
 
 const WORDS = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.";
+/** An answer that goes on until it is interrupted, also where a slow machine needs several tries for that. */
+export const LONG_ANSWER = say(Array.from({ length: 24 }, () => WORDS).join(" "), { overMs: 120_000 });
 /** Longer than any agent waits before it tries again, once it does. */
 const GIVEN_UP_MS = 6_000;
 const QUIET_MS = 2_500;
@@ -69,7 +71,7 @@ export async function cancelApproval(stage: Stage, task: Task): Promise<void> {
 export const interrupted: Scene = {
   covers: ["interrupted while streaming"],
   play: async (stage) => {
-    const task = await stage.prompt(say(`${WORDS} ${WORDS} ${WORDS}`, { overMs: 15_000 }));
+    const task = await stage.prompt(LONG_ANSWER);
     stage.truth("streaming", "running", await task.when("answering"));
     await stage.settle();
     const from = Date.now();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, say, shellAside } from "../model/play.ts";
-import type { Scene } from "../scenes.ts";
+import { LONG_ANSWER, type Scene } from "../scenes.ts";
 import type { Situation } from "../situations.ts";
 import type { Stage } from "../stage.ts";
 
@@ -94,7 +94,7 @@ function suspended(situation: Situation, isInTurn: boolean, how: "key" | "signal
     play: async (stage) => {
       stage.as(situation);
       const { pane } = stage;
-      const task = isInTurn ? await stage.prompt(say("One two three four five.", { overMs: 25_000 })) : null;
+      const task = isInTurn ? await stage.prompt(LONG_ANSWER) : null;
       if (task === null) await done(stage);
       else stage.truth("streaming", "running", await task.when("answering"));
       await stage.settle();

@@ -4,7 +4,16 @@ import { untilMachineLock } from "../../support/machine-lock.ts";
 import { until } from "../../support/sandbox.ts";
 import { say } from "../model/play.ts";
 import type { Run } from "../run.ts";
-import { apiError, approved, cancelApproval, needsApproval, openQuestion, type Scene, turn } from "../scenes.ts";
+import {
+  apiError,
+  approved,
+  cancelApproval,
+  LONG_ANSWER,
+  needsApproval,
+  openQuestion,
+  type Scene,
+  turn,
+} from "../scenes.ts";
 import type { Situation } from "../situations.ts";
 import type { Stage } from "../stage.ts";
 import { done } from "./rest.ts";
@@ -135,7 +144,7 @@ const downMeanwhile: Scene = {
 export const WORLD: readonly Scene[] = [
   cut,
   restarted("restart while running", async (stage) => {
-    const task = await stage.prompt(say("One two three four five six seven eight.", { overMs: 40_000 }));
+    const task = await stage.prompt(LONG_ANSWER);
     stage.truth("streaming", "running", await task.when("answering"));
     return async () => void (await stage.interrupt(task));
   }),
