@@ -108,6 +108,8 @@ function suspended(situation: Situation, isInTurn: boolean, how: "key" | "signal
       await stage.settle();
       stage.unclaimed(Date.now());
       if (task !== null) await stage.interrupt(task);
+      // the shell's line stays on the screen of a program that paints only what changes
+      for (const columns of ["119", "120"]) pane.tmux("resize-window", "-t", pane.id, "-x", columns, "-y", "40");
       await sleep(LOOKED_AT_MS);
       stage.end();
       stage.as(null);
