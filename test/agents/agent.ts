@@ -22,7 +22,7 @@ export interface Agent {
   unpacked?: { entry: string; node: string; needs: readonly string[] };
   /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
   furnish(house: House): void;
-  /** Switches off helpers of its own of which its files tell some calls late, or not at all. */
+  /** Switches off helpers of its own: they ask the model for what no person asked, and its files tell some of these calls late or never. */
   switchOffHelpers?(house: House): void;
   launch(house: House): { env: Record<string, string>; args: string[] };
   /** The start by which it can be answered through a channel of its own, if it is another one. */

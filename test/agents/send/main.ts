@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { TELLING } from "../agents.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
+import { withoutHelpers } from "../without-helpers.ts";
 import { sendTexts } from "./send-texts.ts";
 import { type AgentResults, countOf, sendingTable } from "./sending-table.ts";
 import { KINDS } from "./texts.ts";
@@ -13,7 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { keep: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
 });
-const wanted = namedAgents(positionals, TELLING);
+const wanted = namedAgents(positionals, TELLING).map(withoutHelpers);
 const kinds = KINDS.filter(({ name }) => values.only.length === 0 || values.only.some((each) => name.includes(each)));
 
 let current: Run | null = null;

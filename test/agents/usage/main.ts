@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import type { Agent, House } from "../agent.ts";
+import type { Agent } from "../agent.ts";
 import { TELLING } from "../agents.ts";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
+import { withoutHelpers } from "../without-helpers.ts";
 import { compareUsage } from "./compare-usage.ts";
 import { limitRound } from "./limit-round.ts";
 import { withStatusLine } from "./status-line.ts";
@@ -40,15 +41,6 @@ for (const named of namedAgents(positionals, TELLING)) {
 }
 console.log(wrong === 0 ? "everything is right" : `${wrong} are wrong`);
 process.exit(wrong === 0 ? 0 : 1);
-
-/** All of its calls are told, so that sums can be compared. */
-function withoutHelpers(agent: Agent): Agent {
-  const furnish = (house: House) => {
-    agent.furnish(house);
-    agent.switchOffHelpers?.(house);
-  };
-  return { ...agent, furnish };
-}
 
 /** Plays one part with a daemon and a model of its own; returns how much went wrong. */
 async function play(agent: Agent, part: (run: Run) => Promise<number>): Promise<number> {
