@@ -46,12 +46,11 @@ export function unknown(reason: ReasonCode, because: string, call: Call | null =
   };
 }
 
-/** A declaration decides: at once if alone, as the detail if the agent rests. */
-export function declared(mark: SaidMark, atRest: boolean, config: EngineConfig, ledger: EvidenceLedger): Finding {
+/** Turns a declaration that decides into a finding. */
+export function declared(mark: SaidMark, config: EngineConfig, ledger: EvidenceLedger): Finding {
   const call = mayYetBeRead(mark, ledger) ? null : callOfDeclaration(mark);
   // an ask or an end stays valid until the next declaration; `working` expires without new evidence
-  const isWork = !atRest && mark.said.state === "running";
-  const stale = isWork ? expiry(mark, config.busyTtlMs, call, ledger) : null;
+  const stale = mark.said.state === "running" ? expiry(mark, config.busyTtlMs, call, ledger) : null;
   if (stale !== null) return stale;
   const finding: Finding = {
     state: mark.said.state,

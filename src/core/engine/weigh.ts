@@ -46,7 +46,7 @@ function withoutAnnouncement(
   if (lead !== null) ledger.rule(lead.mark, "lost", "a level seen later contradicts it");
   if (levels.speaking !== null) return byLevel(admitted, levels.speaking, said, config, ledger);
   if (said !== null && (lead === null || said.at >= lead.newestAt) && !isOverruled(said, admitted)) {
-    return declared(said, false, config, ledger);
+    return declared(said, config, ledger);
   }
   return silence(fold, admitted);
 }
@@ -73,7 +73,7 @@ function byEdge(
       return fromEdge(fold, admitted, lead, levels, config, ledger);
     case "busy":
       return showsInBusyTurn(said, lead.mark.at, admitted, config, ledger)
-        ? declared(said, false, config, ledger)
+        ? declared(said, config, ledger)
         : fromEdge(fold, admitted, lead, levels, config, ledger);
     case "rest": {
       if (levels.anew !== null && (said === null || said.at < levels.anew.changedAt))
@@ -81,7 +81,7 @@ function byEdge(
       const by = heldBy(admitted, config, ledger);
       if (by !== null) return held(byLevel(admitted, by, said, config, ledger), lead.mark, ledger);
       const detail = said !== null && detailsRest(said, lead.mark.at, admitted, ledger) ? said : null;
-      if (detail !== null) return declared(detail, detail.said.state !== "running", config, ledger);
+      if (detail !== null) return declared(detail, config, ledger);
       const end = outcome(admitted, config, ledger) ?? unknown("outcome_unknown", "the turn ended, but not how");
       // a weak end says that the turn is over; a level that names another outcome says how
       const strong = end.decider !== null && "edge" in end.decider && !end.decider.edge.weak;
@@ -113,22 +113,22 @@ function byLevel(
     case "ask":
       // the declaration is newer than the reading, or too close to it to be contradicted
       return usable !== null && look.at <= usable.at + settleMs(look.source)
-        ? declared(usable, false, config, ledger)
+        ? declared(usable, config, ledger)
         : fromLook(look, admitted, config, ledger);
     case "busy":
       // the agent's own `working` counts until it expires, so that it need not come back later
       if (usable?.said.state === "running" && ledger.now - usable.at < config.busyTtlMs) {
         ledger.rule(look, "agrees", "sees it working");
-        return declared(usable, false, config, ledger);
+        return declared(usable, config, ledger);
       }
       return showsInBusyTurn(usable, turnedAt(look), admitted, config, ledger)
-        ? declared(usable, false, config, ledger)
+        ? declared(usable, config, ledger)
         : fromLook(look, admitted, config, ledger);
     case "rest": {
       const busy = newestOf(admitted.edges, "busy");
       if (usable !== null && busy !== null && usable.at < busy.at)
         ledger.rule(usable, "lost", "older than the last work, and no event ended the turn");
-      else if (usable !== null) return declared(usable, usable.said.state !== "running", config, ledger);
+      else if (usable !== null) return declared(usable, config, ledger);
       return outcome(admitted, config, ledger) ?? fromLook(look, admitted, config, ledger);
     }
     default:
