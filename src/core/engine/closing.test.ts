@@ -20,7 +20,7 @@ describe("taking back that it was seen", () => {
     expect(at(10 * S, ...done, again, back, sight).attention).toBeNull();
   });
 
-  it("[AT18, EN16] once that is taken back, the agent is completed again, however late", () => {
+  it("[AT18, EN16] an agent that was seen is completed again once that is taken back, however late", () => {
     expect(at(9 * MIN, ...done, seen(6 * S, 2 * S)).state).toBe("idle");
     expect(at(9 * MIN, ...done, seen(6 * S, 2 * S), unseen(8 * MIN, 2 * S)).state).toBe("completed");
   });

@@ -40,7 +40,7 @@ describe("lenientEnvelope", () => {
     });
   });
 
-  it("[EV3, EV8] what is missing is derived, always to the same value, whenever it was ingested", () => {
+  it("[EV3, EV8] a missing field gets the same value in every reading, whenever the event was ingested", () => {
     const written = { event_time: 5, source: "hook", state: "running", message: "x" };
     expect(read(written)).toEqual(read(written));
     expect(read({ ...written, ingested_at: 9 }).event_id).toBe(read(written).event_id);

@@ -12,7 +12,7 @@ const began = edgeOf("process", 1 * S, { phase: "busy", begin: true });
 describe("an end on the screen of an agent that has resumed a conversation", () => {
   const shown = look("screen", 3 * S, "rest", { state: "completed" });
 
-  it("[EN10] is not the agent's own: it is idle and calls nobody, with or without hooks", () => {
+  it("[EN10] is not the agent's own: the agent is idle and calls nobody, with or without hooks", () => {
     const started = edgeOf("hook", 4 * S, { phase: "rest", state: "idle", begin: true });
     for (const events of [[shown], [began, shown], [began, shown, started]]) {
       const { state, attention, nudge_seq } = resolve(6 * S, ...events);

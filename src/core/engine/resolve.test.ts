@@ -251,7 +251,7 @@ describe("levels", () => {
     expect(stateAt(9_100, look("osc", 9_000, "rest", { changed_at: 1_000 }), asks)).toBe("idle");
   });
 
-  it("[EN15] a blind level does not count about a compaction until it turns", () => {
+  it("[EN15] a blind level says nothing against a compaction until it turns", () => {
     const compacting = busy(3_000, { activity: { kind: "compacting" }, ttl_ms: 15_000 });
     const ready = look("title", 9_000, "rest", { blind: true, changed_at: 2_000 });
     expect(stateAt(9_100, begin(0), stop(2_000), compacting, ready)).toBe("running");
@@ -580,7 +580,7 @@ describe("resolution", () => {
     expect(resolution.decided_by).toBe(resolution.evidence[1]?.event_id);
   });
 
-  it("[EN25] revisit_at is when time alone may change it", () => {
+  it("[EN25] revisit_at is when time alone may change the resolution", () => {
     expect(resolve(foldAll([stop(1 * S)]), 2 * S).revisit_at).toBe(1 * S + ENGINE_DEFAULTS.completedToIdleMs);
     expect(resolve(foldAll([begin(1 * S), say(2 * S, "completed")]), 2500).revisit_at).toBe(3 * S);
     expect(resolve(foldAll([stop(1 * S, { state: "error" })]), 2 * S).revisit_at).toBeNull();

@@ -28,7 +28,7 @@ describe("an end and the levels around it", () => {
     expect(then.attention?.raised_at).toBe(10 * S);
   });
 
-  it("[EN46] of an agent with teammates, a blind level that goes on does not hold the end; one that turns busy later counts", () => {
+  it("[EN46] a blind level that goes on does not hold the end of an agent with teammates; one that turns busy later counts", () => {
     const blindly = (at: number, changed_at: number) => look("session_file", at, "busy", { blind: true, changed_at });
     const end = stop(10 * S, { turn: "t", has_teammates: true });
     const over = resolve(12 * S, begin(1 * S, { turn: "t" }), end, blindly(12 * S, 1 * S));
@@ -194,7 +194,7 @@ describe("the call for an end", () => {
     expect(id(look("osc", 20 * S, "busy"), done(29 * S))).not.toBe(first);
   });
 
-  it("[EN36] is another one for work that only a level saw begin after the end", () => {
+  it("[EN36] has another id for work that only a level saw begin after the end", () => {
     const again = [look("osc", 20 * S, "busy"), look("osc", 29 * S, "rest", { state: "completed" })];
     expect(idAt(30 * S, stop(10 * S), ...again)).not.toBe(idAt(12 * S, stop(10 * S)));
   });
