@@ -30,16 +30,16 @@ export interface Admitted {
   /** Unanswered asks, most urgent first; also those of sub-agents. */
   asks: EdgeMark[];
   /**
-   * Newest level reading per source and phase, without classifiers. One that only says that something is open is read
-   * as the ask it confirms.
+   * Newest level reading per source and phase, without classifiers. A reading that only says that something is open
+   * counts as the ask that it confirms.
    */
   looks: LookMark[];
   classified: LookMark[];
-  /** Whether any of them, or one that is over by now, saw the agent work. */
+  /** Whether any level saw the agent work, also one whose reading is over by now. */
   wasSeenAtWork: boolean;
   /** The last reading of the process state. */
   process: LookMark | null;
-  /** The last reading that nothing new was on its screen. */
+  /** The last reading which says that nothing new was on the screen. */
   unchanged: LookMark | null;
   /** In time order; a repainted declaration counts once. */
   said: SaidMark[];
@@ -137,7 +137,7 @@ function voidReason(fold: RuntimeFold, source: Source): string | null {
   return null;
 }
 
-/** It carries the id of a turn that began before the current one, or of a conversation whose last turn did. */
+/** Whether the mark names a turn that began before the current one, or a conversation of which all turns did. */
 function isSpent({ turns }: RuntimeFold, begin: EdgeMark | null, mark: Mark): boolean {
   if (begin === null) return false;
   const areBefore = (own: readonly TurnBegin[]) => own.length > 0 && own.every(({ at }) => at < begin.at);
@@ -152,17 +152,19 @@ function isSpent({ turns }: RuntimeFold, begin: EdgeMark | null, mark: Mark): bo
   return isOfEarlierTurn || isOfEarlierSession;
 }
 
+/** Why this reading does not count, or null. */
 function lookFault(fold: RuntimeFold, look: LookMark, typedAt: number): string | null {
   if (look.level.phase === "ask" && look.at <= typedAt) return "answered through agtmux since";
   if (!look.level.blind || look.level.phase === "busy") return null;
   const ownBusy = fold.looks[`${look.source}|busy`];
-  const seeing = (fold.firstAt !== null && fold.firstAt <= look.at) || (ownBusy !== undefined && ownBusy.at <= look.at);
-  return seeing ? null : "cannot see start-up dialogs, and nothing else has been heard yet";
+  const hasStarted =
+    (fold.firstAt !== null && fold.firstAt <= look.at) || (ownBusy !== undefined && ownBusy.at <= look.at);
+  return hasStarted ? null : "cannot see start-up dialogs, and nothing else has been heard yet";
 }
 
 /**
- * Marks the readings whose source has had nothing to show since; and what a lesser level showed of the same, which lags and
- * may have nothing to show either.
+ * Drops the withdrawn readings, and marks as over what they end: older readings of the same source, and a lesser level's
+ * readings of the same phase, because a lesser level lags and may have nothing to show either.
  */
 function withoutWithdrawn(looks: readonly LookMark[]): LookMark[] {
   const ends = looks.filter(({ level }) => level.withdrawn);
@@ -182,14 +184,14 @@ function isNoLater(look: LookMark, end: LookMark): boolean {
 
 /**
  * A program may show work in its title for a moment while it opens a menu; measured: up to half a second. On a busy machine
- * it was 1.5 s, but to wait for that long would show every prompt that only a title tells so much later.
+ * it took 1.5 s, but if we waited that long, we would show all work that only a title tells that much later.
  */
 const TITLE_STANDS_MS = 500;
 
 /**
- * A level that does not see dialogs may take a menu that the person opened for work. If it turned busy after the turn's
- * end, it counts only if an event or a level that sees dialogs shows that the agent moves, provided that one was ever read;
- * a title also while it stays busy.
+ * A level that does not see dialogs may take a menu that the person opened for work. So if the agent has a level that sees
+ * dialogs, a blind one that turned busy after the turn's end counts only when a seeing one shows that the agent moves too.
+ * A title also counts once it has stayed busy for a while. After an event the turn's end is no longer the newest edge.
  */
 function withoutMenus(looks: LookMark[], edges: readonly EdgeMark[], ledger: EvidenceLedger): LookMark[] {
   const end = strongEnd(edges);

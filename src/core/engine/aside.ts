@@ -23,8 +23,8 @@ export function withAside(
 }
 
 /**
- * Whether a person has seen this very call: having seen that a turn is done does not tell that a context is full. Of sights
- * too old to be kept nothing more is known than how far they reached.
+ * Whether a person has seen this very call: who has seen that a turn is done has not seen that a context is full. About
+ * sights that are too old to be kept we only know how far they reached.
  */
 export function isAsideSeen(
   { sights, seenThrough }: Pick<RuntimeFold, "sights" | "seenThrough">,

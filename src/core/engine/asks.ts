@@ -33,15 +33,15 @@ export function shownAsk(look: LookMark, asks: readonly EdgeMark[], looks: reado
   return asks.find((ask) => isOfKind(ask) && !hasTurned(look.source, ask, looks)) ?? null;
 }
 
-/** The ask that was answered while the level showed it: if the level still shows it, it may lag, and it is not another ask. */
+/** The ask that was answered while the level showed it. A level that still shows it lags: it shows no other ask. */
 export function answeredAsk(look: LookMark, { edges, childEdges, looks }: Admitted): EdgeMark | null {
   const asks = [...edges, ...childEdges].filter(
     (mark) => mark.edge.phase === "ask" && askState(mark) === look.level.state,
   );
-  const isToldSince = (ask: EdgeMark) =>
+  const isAnswered = (ask: EdgeMark) =>
     edges.some(({ edge, at }) => edge.phase !== "ask" && at > ask.at && at >= look.changedAt);
   return newest(
-    asks.filter((ask) => isToldSince(ask) && !hasTurned(look.source, ask, looks)),
+    asks.filter((ask) => isAnswered(ask) && !hasTurned(look.source, ask, looks)),
     compareEdges,
   );
 }
@@ -52,7 +52,7 @@ function hasTurned(source: Source, ask: EdgeMark, looks: readonly LookMark[]): b
   );
 }
 
-/** The message of other levels for an ask at `at` without one: seen since then, and of the same kind. */
+/** The message that a level has shown since `at` for an ask of this kind: for an ask that has no message itself. */
 export function wordsShown(state: State, at: number, looks: readonly LookMark[]): string {
   const shown = currentLooks(looks).filter(
     ({ level, message, at: seenAt }) =>
@@ -61,6 +61,7 @@ export function wordsShown(state: State, at: number, looks: readonly LookMark[])
   return bestOf(shown)?.message ?? "";
 }
 
+/** Why the ask is no longer open, or null. */
 function answerTo(ask: EdgeMark, admitted: Heard, clockErrorMs: number): string | null {
   // within the clock error of another source, the ask counts as the later one, being more urgent
   const after = (mark: Mark) => mark.at > ask.at + (mark.source === ask.source ? 0 : clockErrorMs);
@@ -77,7 +78,7 @@ function answerTo(ask: EdgeMark, admitted: Heard, clockErrorMs: number): string 
   if (admitted.touched.some((mark) => mark.subject === ask.subject && sameRun(mark) && after(mark)))
     return "answered: its tool went on";
   const oldestTouched = admitted.touched[0];
-  // so many tools have moved on that its own end may have been dropped
+  // all calls that are kept moved on after the ask, so its own call may have been dropped
   if (admitted.touched.length >= KEPT_TOUCHED && oldestTouched && after(oldestTouched))
     return "answered: many tools ago";
   return null;

@@ -4,14 +4,14 @@ import type { Finding } from "./finding.ts";
 import type { SeenMark } from "./marks.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 
-/** The sight that closed what was raised then and still holds; null if it is not seen, or that was taken back. */
+/** The sight that closed what was raised at `raisedAt`; null if nobody has seen it, or if that was taken back. */
 export function sightOf({ sights }: Pick<RuntimeFold, "sights">, raisedAt: number): SeenMark | null {
   const about = sights.filter(({ through, isUndone }) => (isUndone ? through === raisedAt : through >= raisedAt));
   const undone = about.findLastIndex(({ isUndone }) => isUndone);
   return about[undone + 1] ?? null;
 }
 
-/** Whether a person has seen what was raised then. Sights too old to be kept count as long as nothing took them back. */
+/** Whether a person has seen what was raised at `raisedAt`. A sight too old to be kept counts unless it was taken back. */
 export function isSeen(fold: Pick<RuntimeFold, "sights" | "seenThrough">, raisedAt: number): boolean {
   if (sightOf(fold, raisedAt) !== null) return true;
   const isTakenBack = fold.sights.some(({ through, isUndone }) => isUndone && through === raisedAt);

@@ -33,13 +33,13 @@ export function settleMs(source: Source): number {
   return 1_000;
 }
 
-/** The longest lag of any level, for when there is none. */
+/** The longest settle time of any level; it also stands in where an agent has no level. */
 export const LONGEST_SETTLE_MS = 1_000;
 
 /** On a busy machine, an agent may take this long to paint what it has already reported. */
 export const PAINTS_LATE_MS = 15_000;
 
-/** It dates its own changes, or is a stream without gaps; other levels are sampled. */
+/** Whether the source dates its own changes, or is a stream without gaps; all other levels are sampled. */
 export function missesNothing(source: Source): boolean {
   return source === "session_file" || source === "osc";
 }
@@ -70,7 +70,7 @@ export function levelRank(source: Source): number {
 
 const LEVEL_RANK: readonly Source[] = ["session_file", "osc", "transcript", "title", "screen", "poller"];
 
-/** Its levels do not show what the agent does: only that its process is stopped, or that nothing new has come. */
+/** Whether the source does not show what the agent does, only that its process is stopped or that nothing new has come. */
 export function isSupplementary(source: Source): boolean {
   return source === "process" || source === "daemon";
 }

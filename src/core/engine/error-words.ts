@@ -3,13 +3,13 @@ import type { Finding } from "./finding.ts";
 import { bestOf, currentLooks } from "./looks.ts";
 import type { LookMark } from "./marks.ts";
 
-/** If nothing has told what went wrong. */
+/** The message of an error of which nothing tells what went wrong. */
 export const NO_WORDS = "it failed, and did not tell why: its screen may";
 
 /** An error without words gets those of a level that shows one since then; else it says where to look. */
 export function withErrorWords(finding: Finding, looks: readonly LookMark[]): Finding {
   const { state, call, since, message, decider } = finding;
-  // a declaration says what it says
+  // a declaration keeps the agent's own words, even if there are none
   if (decider !== null && "said" in decider) return finding;
   const isMute = call?.kind === "error" && call.message === "";
   if (state !== "error" || (message !== "" && !isMute)) return finding;

@@ -24,7 +24,7 @@ export interface Finding {
 
 /** Raises attention, unless it was already seen. */
 export interface Call {
-  /** Its own id, or the turn that ended: whichever source reports that, it is one call. */
+  /** An id of its own, or the turn that ended: if several sources report one end, it is one call. */
   id: string | { turn: string };
   kind: AttentionKind;
   message: string;
@@ -95,7 +95,7 @@ export function callOfAsk(mark: EdgeMark, looks: readonly LookMark[]): Call {
   return { id: mark.id, kind, message, source: callerOf(mark.source), at: mark.at };
 }
 
-/** An event has repeated a message: the line of the agent's own file with the same message, dated earlier, may still arrive. */
+/** Whether the agent's own file may still tell the same with an earlier time: so far an event has only repeated it. */
 function mayYetBeRead({ source, said, at }: SaidMark, ledger: EvidenceLedger): boolean {
   if (source !== "marker" || said.medium !== "repainted") return false;
   ledger.revisit(at + LONGEST_SETTLE_MS);

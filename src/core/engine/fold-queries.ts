@@ -40,7 +40,7 @@ export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: R
 
 /**
  * Whether a level saw the agent work while no better one saw it rest. A dialog is no work: agents open some before they
- * go on with a conversation. Neither is a moment of it, as agents show at their start.
+ * go on with a conversation. A mere moment of work is none either: agents show one at their start.
  */
 export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   const own = looks.filter(({ source }) => !isSupplementary(source) && !isClassifier(source));
@@ -48,7 +48,7 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   const ends = own.filter(({ level }) => level.withdrawn || level.phase === "rest");
   const works = shown.filter(({ level }) => level.phase === "busy");
   const rests = shown.filter(({ level }) => level.phase === "rest");
-  /** It rested before its moment of work, too: what a lesser level saw of that moment is no more work than it. */
+  /** Since when this source rests. A mere moment of work does not interrupt that, whichever level shows it. */
   const restsSince = (rest: LookMark) => {
     const moment = works.find((work) => endsAtOnce(work, rest));
     return moment === undefined ? rest.changedAt : turnedAt(moment);

@@ -126,7 +126,7 @@ function noteEdgeRaised(after: RuntimeFold, mark: EdgeMark): void {
   if (phase === "rest" && !isChild(mark) && isCalledFor(state)) after.ends = keepEnd(after.ends, mark.source, mark.at);
 }
 
-/** A turn that ended so calls for a person. */
+/** Whether a turn that ended in this state calls a person. */
 export function isCalledFor(state: State | undefined): boolean {
   return state === "completed" || state === "error";
 }
@@ -137,7 +137,7 @@ function raise(after: RuntimeFold, source: Source, how: "sure" | "echo", at: num
   after.raised = { ...after.raised, [source]: { ...known, [how]: at } };
 }
 
-/** An ask is kept per tool call; an ordinary busy apart from a tool's, because only the former answers every ask. */
+/** Asks are kept per tool call. A tool's busy edge is kept apart from an ordinary one, which answers every ask. */
 function edgeKey(mark: EdgeMark): string {
   const { phase, weak } = mark.edge;
   const what =

@@ -1,8 +1,8 @@
 import type { Admitted } from "./admit.ts";
 
 /**
- * When something new was last received: a repeated level is not new, and a continued process is (do not count stopped
- * time as silence).
+ * When something new was last heard. A level that repeats itself is not new. A process that continues is, so that the
+ * time in which it was stopped does not count as silence.
  */
 export function heardAt({ edges, childEdges, touched, said, looks, process, typedAt }: Admitted): number {
   const words = [...edges, ...childEdges, ...touched, ...said].map(({ at }) => at);

@@ -54,7 +54,7 @@ function callOfLook(look: LookMark, state: State, admitted: Admitted, ledger: Ev
   return { id, kind, message, source: callerOf(look.source), at };
 }
 
-/** Whether this turn has declared something. Where no event tells when turns begin, work that a level saw begin later is of another. */
+/** Whether the agent has declared something in this turn. Without events, a turn begins with work that a level saw. */
 function hasDeclared({ said, begin, looks }: Admitted): boolean {
   const work = begin === null ? looks.filter(({ level }) => level.phase === "busy") : [];
   const workedAt = Math.max(...work.map(turnedAt));
@@ -62,8 +62,9 @@ function hasDeclared({ said, begin, looks }: Admitted): boolean {
 }
 
 /**
- * It has shown the same since before the turn began: on a busy machine a program paints late. Or nothing has been
- * seen to work since the program started: it shows a conversation that it goes on with.
+ * Whether the level shows the end of an earlier turn. Either it has shown the same since before this turn began, because
+ * a program paints late on a busy machine. Or nothing has seen the program work since it started: it shows the end of a
+ * conversation that it goes on with.
  */
 function isOfEarlierTurn({ changedAt }: LookMark, { begin, edges, wasSeenAtWork }: Admitted): boolean {
   if (begin !== null) return changedAt <= begin.at;

@@ -22,6 +22,7 @@ export interface Levels {
 /** An agent may take this long to show that it has taken up a prompt or an answer. */
 const TURNS_LATE_MS = 3_000;
 
+/** What the levels say against or for the lead, which is what the edges say; without a lead, what they say alone. */
 export function levelsAgainst(
   admitted: Admitted,
   lead: Lead | null,
@@ -29,7 +30,7 @@ export function levelsAgainst(
   ledger: EvidenceLedger,
 ): Levels {
   const settled = (look: LookMark) =>
-    lead === null || (look.at > settlesAt(look, lead, admitted) && !misses(look, lead, ledger.now));
+    lead === null || (look.at > settlesAt(look, lead, admitted) && !missesCompacting(look, lead, ledger.now));
   const fresh = (look: LookMark) => ledger.now - look.at < config.levelTtlMs;
   const current = currentLooks(admitted.looks);
   const seesAsk = current
@@ -82,9 +83,11 @@ export function levelsAgainst(
 }
 
 /**
- * From when on a level contradicts the edges. A screen on which nothing was painted since shows what was before them. One that has shown rest since before the turn began (an agent paints late), or
- * that misses nothing and has shown a dialog since before its tool went on, is late, by seconds on a loaded machine. It is
- * right only if it does not change at all.
+ * From when on a reading contradicts the edges: normally after its settle time. Three kinds of readings may show what was
+ * before the newest edge, for seconds on a loaded machine, and are believed only if they stay the same for longer:
+ * - a screen on which nothing was painted since that edge;
+ * - while the agent works, a level that has shown rest since before the turn began, or a screen that shows only the prompt;
+ * - while the agent works, a level that misses nothing and has shown a dialog since before the agent went on.
  */
 function settlesAt(look: LookMark, lead: Lead, { begin, looks }: Admitted): number {
   const { source, level, changedAt } = look;
@@ -97,7 +100,7 @@ function settlesAt(look: LookMark, lead: Lead, { begin, looks }: Admitted): numb
   return isLateAsk ? lead.newestAt + TURNS_LATE_MS : settledAt;
 }
 
-/** A screen that has changed since a prompt, and never showed work meanwhile: agents paint the prompt first. */
+/** Whether a screen has painted only the prompt so far: it has shown no work since the turn began. */
 function showsPromptAlone({ source }: LookMark, begin: EdgeMark, looks: readonly LookMark[]): boolean {
   // a program that has just started has no prompt yet
   if (source !== "screen" || begin.source === "process") return false;
@@ -118,10 +121,10 @@ function hasNotTurned(look: LookMark, askedAt: number, looks: readonly LookMark[
 }
 
 /**
- * Some blind levels do not show that a conversation is compacted: one that has not changed since is no evidence against
- * it.
+ * Some blind levels do not show that a conversation is compacted: if such a level has not changed since, it is no evidence
+ * against the compacting.
  */
-function misses({ level, changedAt }: LookMark, { mark }: Lead, now: number): boolean {
+function missesCompacting({ level, changedAt }: LookMark, { mark }: Lead, now: number): boolean {
   const { activity, ttl_ms } = mark.edge;
   if (activity?.kind !== "compacting" || ttl_ms === undefined || now >= mark.at + ttl_ms) return false;
   return level.blind === true && changedAt < mark.at;
@@ -132,8 +135,8 @@ function namesOutcome({ level }: LookMark): boolean {
 }
 
 /**
- * The outcome that a lesser level names, if the best one shows only rest: the lesser one was seen late enough after that
- * rest, or it changed to it after the work had begun and has stayed since.
+ * The reading of a lesser level that names the outcome, if the best level shows only rest. It was seen late enough after
+ * that rest, or it turned to the outcome after the work had begun and has shown it since.
  */
 function namedBeside(
   best: LookMark,

@@ -14,14 +14,14 @@ const LEAST_WAIT_MS = 60_000;
 export function limitOf({ state, decider }: Finding, admitted: Admitted): Limited | null {
   switch (state) {
     case "error":
-      return told(endsByLimit(admitted));
+      return limitIn(endsByLimit(admitted));
     case "running": {
       const last = newest(admitted.edges, compareEdges);
-      return last !== null && isWaiting(last) ? told([last]) : null;
+      return last !== null && isWaiting(last) ? limitIn([last]) : null;
     }
     case "waiting_approval":
     case "waiting_input": {
-      if (isOffer(decider)) return told(endsByLimit(admitted));
+      if (isOffer(decider)) return limitIn(endsByLimit(admitted));
       const asks = decider !== null && "level" in decider && decider.level.limit === "reached";
       return asks ? { since: Math.floor(decider.changedAt), until: null, resumes: false, wakes_at: null } : null;
     }
@@ -56,7 +56,8 @@ function isWaiting({ edge, at }: EdgeMark): boolean {
   return phase === "busy" && limited !== undefined && (limited.until ?? Number.POSITIVE_INFINITY) - at >= LEAST_WAIT_MS;
 }
 
-function told(marks: readonly EdgeMark[]): Limited | null {
+/** The limit that these marks report, since the first of them; null if there is none. */
+function limitIn(marks: readonly EdgeMark[]): Limited | null {
   const [first, ...others] = [...marks].sort(compareByTime);
   if (first === undefined) return null;
   const limits = [first, ...others].flatMap(({ edge }) => edge.limited ?? []);

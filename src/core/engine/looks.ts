@@ -1,7 +1,7 @@
 import { levelRank, settleMs } from "./engine-config.ts";
 import { compareByTime, compareWithinSource, type LookMark } from "./marks.ts";
 
-/** Each source's newest reading. Where that is over, an older one does not come back. */
+/** Each source's newest reading. If that is over, the source has none: an older reading does not come back. */
 export function currentLooks(looks: readonly LookMark[]): LookMark[] {
   const current = new Map<string, LookMark>();
   for (const look of looks) {
@@ -16,7 +16,7 @@ export function bestOf(looks: readonly LookMark[]): LookMark | null {
   return [...looks].sort((a, b) => levelRank(a.source) - levelRank(b.source) || compareByTime(b, a))[0] ?? null;
 }
 
-/** Levels lag: the actual change may be this much earlier than seen. */
+/** The earliest time at which the change may have happened that this reading shows: levels lag. */
 export function turnedAt(look: LookMark): number {
   return look.changedAt - settleMs(look.source);
 }

@@ -33,7 +33,7 @@ export interface EdgeMark extends Mark {
 export interface LookMark extends Mark {
   level: Level;
   changedAt: number;
-  /** Its source has become unreadable since: it overrules older evidence, but does not set the present state. */
+  /** What it shows has ended since: it overrules older evidence, but does not set the present state. */
   isOver?: true;
 }
 
@@ -46,11 +46,11 @@ export interface EndMark extends Mark {
   signal: string | null;
 }
 
-/** That a person has seen what was raised up to then. */
+/** A person has seen what was raised up to `through`. */
 export interface SeenMark extends Mark {
   through: number;
   attentionId: string | null;
-  /** Taken back, for what was raised then. */
+  /** The person has not seen it after all: this takes back the sight of what was raised at `through`. */
   isUndone: boolean;
 }
 

@@ -3,14 +3,14 @@ import { askState, shownAsk } from "./asks.ts";
 import type { EvidenceLedger } from "./evidence-ledger.ts";
 import { compareWithinSource, type EdgeMark, type LookMark, newest } from "./marks.ts";
 
-/** It says that something is open, but not what: an approval, or a menu that the person has opened. */
+/** Whether a reading says that something is open, but not what: an approval, or a menu that the person has opened. */
 export function isOpening({ level }: Pick<LookMark, "level">): boolean {
   return level.phase === "ask" && level.state === undefined;
 }
 
 /**
- * A level that does not say what is asked confirms an ask from an event. Else it says nothing of its own: if it may be
- * the person's own menu, the level's reading before it stays valid, unless an event came since.
+ * An opening confirms an ask from an event. Without such an ask, it says nothing of its own: if it may be the person's own
+ * menu, the source's reading before it stays valid unless an event came since, and otherwise that reading is over.
  */
 export function readOpenings(
   looks: readonly LookMark[],
@@ -33,7 +33,7 @@ export function readOpenings(
       return [];
     }
     if (!isCurrent || ask !== null) return [look];
-    // it has turned from what it showed
+    // the source no longer shows that
     if (!mayBeOwnMenu(look.source)) return [{ ...look, isOver: true }];
     const isNewest = edges.every((edge) => edge.at <= look.at);
     return [isNewest ? { ...look, at: opening.at } : look];

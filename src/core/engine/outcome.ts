@@ -89,7 +89,7 @@ function ended(
   };
 }
 
-/** The turn that identifies the call for its end, by the best id known. */
+/** The turn whose end this mark reports, by the best id that is known: it identifies the call. */
 export function turnOf(mark: EdgeMark | LookMark, admitted: Admitted): { turn: string } {
   const { begin, looks, ends } = admitted;
   const endedAt = "level" in mark ? mark.changedAt : mark.at;

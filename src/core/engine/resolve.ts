@@ -72,7 +72,7 @@ function unreachable(alive: Finding): Finding {
   return unknown("target_unreachable", "its machine does not answer", alive.call);
 }
 
-/** The process source says that it ended; the wrapper says how, if the former does not know. */
+/** The process source says that the process ended. If it does not know how, the wrapper may. */
 function afterEnd(end: EndMark, exit: EndMark | null, alive: Finding): Finding {
   const ending: Ending = end.exitCode === null && end.signal === null && exit !== null ? exit : end;
   const failed = isFailure(ending);

@@ -39,7 +39,7 @@ export interface RuntimeFold {
   exit: EndMark | null;
   /** The newest event that is not understood. */
   unsupported: Mark | null;
-  /** Which sources sent numbered, unnumbered events. One that sent both is void. */
+  /** Whether each source sent numbered events, and unnumbered ones. A source that sent both is void. */
   numbering: Record<string, { numbered: boolean; unnumbered: boolean }>;
   /** Per source, when it last raised attention: `sure` is a new call, `echo` may be a repetition. */
   raised: Record<string, { sure: number; echo: number }>;

@@ -70,6 +70,7 @@ export function isOverruled(end: EdgeMark, admitted: Admitted): boolean {
   );
 }
 
+/** Whether this end is confirmed, held by a level, or neither yet. */
 export function standingOf(end: EdgeMark, admitted: Admitted, config: EngineConfig, ledger: EvidenceLedger): EndStatus {
   const current = currentLooks(admitted.looks);
   const busy = current.filter((look) => look.level.phase === "busy" && ledger.now - look.at < config.levelTtlMs);
@@ -156,10 +157,10 @@ export function heldBy(admitted: Admitted, config: EngineConfig, ledger: Evidenc
   return standing?.status === "held" ? standing.by : null;
 }
 
-/** From when on ends do not count as calls, because the newest is not confirmed; null if it is. */
+/** From when on ends do not count as calls, because the newest end is not confirmed; null if they all count. */
 export function uncalledSince(admitted: Admitted, config: EngineConfig, ledger: EvidenceLedger): number | null {
   const end = turnEnd(admitted);
-  // one that a level has seen at rest has called, although that level went on since
+  // once a level has shown rest after the end, the end has called, even if that level shows work again
   if (end === null || restsSince(end, admitted).length > 0) return null;
   if (standingOf(end, admitted, config, ledger).status === "confirmed") return null;
   return lastRootEdge(admitted);

@@ -48,7 +48,7 @@ function withoutAnnouncement(
   if (said !== null && (lead === null || said.at >= lead.newestAt) && !isOverruled(said, admitted)) {
     return declared(said, config, ledger);
   }
-  return silence(fold, admitted);
+  return withoutEvidence(fold, admitted);
 }
 
 /** The last declaration of the turn that no key press has answered. */
@@ -185,8 +185,8 @@ function isOverruled(said: SaidMark, admitted: Admitted): boolean {
 }
 
 /**
- * An action of ours announced what the agent is about to do. Without an event of the agent's own, the announcement is
- * dropped.
+ * An action of ours announced what the agent is about to do. The announcement decides until the agent's own evidence
+ * replaces it ("begun": by work that may be the announced one), or until it expires because no such evidence came.
  */
 function weighProvisional(
   admitted: Admitted,
@@ -216,13 +216,13 @@ function weighProvisional(
   // also readings that are stale by now: what was overruled does not come back
   const later = admitted.looks.filter((look) => look.at > heardAt + settleMs(look.source));
   const isSeen = later.some(({ level }) => level.phase === "busy") && state === "running";
-  // work that the agent has reported is contradicted as any other: its screen may show it late
+  // work that the agent has reported itself is contradicted like any other work: the screen may show it late
   const contradicted =
     isAtWork && lead.newestAt > mark.at
       ? levels.overruled
       : later.some(({ level }) => !(isSeen && level.phase === "busy"));
   if (superseded || later.length > 0) {
-    // the agent has started to work, but has not reported yet that it is this
+    // the agent works, but has not reported yet that this is the announced work
     const isBegun = (isAtWork || isSeen) && !contradicted && (said?.at ?? 0) <= mark.at;
     if (isBegun && ledger.now < until) {
       ledger.revisit(until);
@@ -259,7 +259,7 @@ function detailed(found: Finding, mark: EdgeMark | SaidMark | null): Finding {
   return { ...found, activity: { ...found.activity, ...told.activity } };
 }
 
-function silence(fold: RuntimeFold, admitted: Admitted): Finding {
+function withoutEvidence(fold: RuntimeFold, admitted: Admitted): Finding {
   const heard = admitted.edges.length + admitted.said.length + admitted.looks.length + admitted.classified.length > 0;
   if (heard) return unknown("stale_signal", "nothing fresh is known");
   return fold.unsupported === null
