@@ -27,7 +27,7 @@ export class FifoEnd implements PipeEnd {
 
   private constructor(path: string) {
     this.path = path;
-    // only if it is a FIFO: else a plain file would take all output; the empty line says that the writer has started
+    // writes only into a FIFO: a plain file of that name would take all output. The empty line tells us that it runs
     this.command = `[ -p ${shellQuote(path)} ] && { echo; exec cat; } > ${shellQuote(path)}`;
     this.keeper = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -47,7 +47,7 @@ export class FifoEnd implements PipeEnd {
     this.socket.on("data", (bytes: Uint8Array) => {
       // the first byte is the writer's start line; from then on the FIFO ends with that writer
       const printed = this.keeper === null ? bytes : bytes.subarray(1);
-      this.closeFile();
+      this.closeKeeper();
       if (printed.length > 0) onBytes(printed);
     });
     this.socket.on("close", () => {
@@ -59,16 +59,16 @@ export class FifoEnd implements PipeEnd {
     if (this.ended) return;
     await Promise.race([once(this.socket, "close"), sleep(patienceMs, undefined, { ref: false })]);
     this.isClosing = true;
-    this.closeFile();
+    this.closeKeeper();
     this.socket.destroy();
   }
 
   async close(): Promise<boolean> {
     const reader = openQuietly(this.path);
     this.isClosing = true;
-    // first: a late writer would wait for a reader for ever
+    // before closing: a writer that opened the FIFO after that would wait for a reader for ever
     unlinkQuietly(this.path);
-    this.closeFile();
+    this.closeKeeper();
     if (!this.socket.destroyed) {
       this.socket.destroy();
       await once(this.socket, "close");
@@ -76,7 +76,7 @@ export class FifoEnd implements PipeEnd {
     return reader !== null && isWrittenTo(reader);
   }
 
-  private closeFile(): void {
+  private closeKeeper(): void {
     if (this.keeper !== null) closeSync(this.keeper);
     this.keeper = null;
   }
@@ -106,7 +106,7 @@ function isWrittenTo(reader: number): boolean {
   }
 }
 
-/** May fail, such as on a read-only disk; the FIFO is no longer used all the same. */
+/** Deletes a FIFO that is no longer used. If that fails, as on a read-only disk, it does no harm. */
 export function unlinkQuietly(path: string): void {
   try {
     unlinkSync(path);

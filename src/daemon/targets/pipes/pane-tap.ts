@@ -112,10 +112,10 @@ export class PaneTap {
     const { end } = this;
     this.end = null;
     if (end === null) return;
-    const isFed = await end.close();
+    const hasWriter = await end.close();
     await this.deps
       .control()
-      ?.runList(closeCommand(this.deps.paneId, end.path, isFed))
+      ?.runList(closeCommand(this.deps.paneId, end.path, hasWriter))
       .catch(() => undefined);
   }
 
@@ -146,7 +146,7 @@ export class PaneTap {
       (bytes) => {
         for (const listener of [...this.listeners]) listener.bytes(bytes);
       },
-      (why) => this.hasEnded(next, why),
+      (why) => this.tellEnded(next, why),
     );
     return "spliced";
   }
@@ -155,7 +155,7 @@ export class PaneTap {
     return [...this.listeners].some(({ wantsAll }) => wantsAll);
   }
 
-  private hasEnded(end: PipeEnd, why: PipeEndReason): void {
+  private tellEnded(end: PipeEnd, why: PipeEndReason): void {
     if (this.end !== end || this.splicing !== null) return;
     for (const listener of [...this.listeners]) listener.ended(why);
   }

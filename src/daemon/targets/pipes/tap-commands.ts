@@ -34,9 +34,9 @@ export function spliceCommand({ paneId, scrollback, path, command, former, withS
 }
 
 /** Closes the pipe of that path if it is still ours; without a writer there is none to close. */
-export function closeCommand(paneId: string, path: string, isFed: boolean): string {
+export function closeCommand(paneId: string, path: string, hasWriter: boolean): string {
   const target = `-t ${paneId}`;
-  const shut = isFed ? `pipe-pane ${target} ; ` : "";
+  const shut = hasWriter ? `pipe-pane ${target} ; ` : "";
   return `if-shell -F ${target} ${tmuxQuote(isOurs(path))} { ${shut}set-option -pu ${target} @agtmux_pipe }`;
 }
 
