@@ -18,7 +18,7 @@ export interface GitBranchesDeps {
   log: Log;
 }
 
-/** A repository may appear or go: a directory is looked at again so much later, if its agent has done something since. */
+/** A repository may appear or go: if its agent has done something since, a directory is looked at again after this time. */
 const AGAIN_MS = 60_000;
 const PATIENCE_MS = 20_000;
 /** Between two scripts. */
@@ -103,7 +103,7 @@ export class GitBranches {
     if (asked.length === 0 || this.isFinding || clock.now() - this.foundAt < pauseMs) return;
     this.isFinding = true;
     this.foundAt = clock.now();
-    // noted first: what fails is tried again as late as any other
+    // noted before the script runs, so that a failed look is not repeated sooner than any other
     for (const directory of asked)
       this.places.set(directory, { head: this.places.get(directory)?.head, lookedAt: clock.now() });
     try {

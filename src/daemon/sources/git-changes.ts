@@ -121,7 +121,7 @@ export class GitChanges {
     await this.deps.onLooked?.(directory);
   }
 
-  /** Tells it of each agent that works there, if it is news. */
+  /** Reports the changes for each agent that works there, if they are news. */
   private report(directory: string, changes: DoingRecord["changes"]): void {
     for (const item of this.deps.panes()) {
       if (workOf(item)?.directory !== directory) continue;

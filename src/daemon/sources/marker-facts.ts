@@ -11,8 +11,8 @@ export interface MarkerOrigin {
 }
 
 /**
- * Makes signals of markers and gives them their keys. `remembered` are all that count as seen, which may be more than
- * are delivered.
+ * Makes signals of markers and gives them their keys. `remembered` are all markers that count as seen: those that are
+ * delivered, and perhaps more.
  */
 export function markerFacts(
   { target, paneId, hints }: MarkerOrigin,

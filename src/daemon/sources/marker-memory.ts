@@ -50,7 +50,7 @@ export class MarkerMemory {
     this.isKnown = ours !== null && !this.hasNewProcess;
     this.listenedAt = this.isKnown ? (ours?.listenedAt ?? 0) : now;
     this.count = ours?.count ?? 0;
-    // tmux clears the screen for a new process, so what it shows is that one's output
+    // tmux clears the screen for a new process, so it shows nothing of what was seen before
     this.list = ours === null || this.hasNewProcess ? [] : ours.seen.map(withoutSecrets);
     this.shown = ours === null || this.hasNewProcess ? [] : ours.shown.map(withoutSecrets);
     this.lastAt = ours?.heardAt ?? 0;
@@ -66,8 +66,8 @@ export class MarkerMemory {
   }
 
   /**
-   * As `unseen`, for lines that a shell has printed: an agent before it may have painted its markers anywhere in the
-   * scrollback, any number of times, and none of these counts.
+   * As `unseen`, for lines that a shell has printed. Markers of an agent that ran before it do not count: the agent may
+   * have painted them anywhere in the scrollback, any number of times.
    */
   unheard(visible: readonly Marker[]): Marker[] {
     const isPrinted = (marker: Marker) => !this.isShown(marker);
@@ -115,7 +115,7 @@ export class MarkerMemory {
   }
 }
 
-/** Stored markers are on disk. */
+/** Removes secrets, because markers are stored on disk. */
 export function withoutSecrets(marker: Marker): Marker {
   return { ...marker, message: redactText(marker.message) };
 }

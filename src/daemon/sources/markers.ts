@@ -39,6 +39,7 @@ export interface MarkersDeps {
   nearMisses: NearMisses;
   /** Whether we get the messages of the agent in that pane from another source. */
   hearsWordsIn(paneId: string): boolean;
+  /** A pane that we listen to has printed. */
   onOutput(paneId: string): void;
 }
 
@@ -47,7 +48,7 @@ const OPENING_MS = 250;
 /** After this silence a marker without a line end counts. */
 const FLUSH_MS = 500;
 const RENEWED_AT_ONCE = 4;
-/** An agent that has begun to work never stops painting: its screen is read all the same. */
+/** An agent that has just begun to work may paint without a pause: its screen is read after this time all the same. */
 const UNSETTLED_MS = 500;
 
 interface Watched {
@@ -69,7 +70,8 @@ export class Markers {
   private notedAt = 0;
   private readonly aliveKey: string;
   private readonly opening = new Map<string, Promise<void>>();
-  private readonly unheard = new Set<string>();
+  /** Panes whose output could not be opened at the last attempt. */
+  private readonly unopened = new Set<string>();
   private control: TmuxControl | null = null;
   private topology: Topology | null = null;
   private stopped = false;
@@ -95,7 +97,7 @@ export class Markers {
     for (const [paneId, { pid, output, screen, openedAt }] of this.watched) {
       const pane = topology.panes.get(paneId);
       if (pane !== undefined) output.noteActivity?.(pane.lastActivity);
-      // a topology from before we opened it says nothing else about the pane
+      // tmux listed the panes before we opened this one: the rest of its answer may be out of date
       if (openedAt >= topology.askedAt) continue;
       if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control)) await this.drop(paneId);
       else if (this.deps.shown.isUnread(paneId)) screen.look();
@@ -108,7 +110,7 @@ export class Markers {
   /** The server is gone, and its pipes with it. */
   async forgetAll(): Promise<void> {
     this.wanted.clear();
-    this.unheard.clear();
+    this.unopened.clear();
     this.control = null;
     this.topology = null;
     const dropped = [...this.watched.keys()].map((paneId) => this.drop(paneId));
@@ -166,7 +168,7 @@ export class Markers {
   private async attend(paneId: string): Promise<void> {
     const pane = this.topology?.panes.get(paneId);
     const listens = !this.stopped && (this.readsMarkersOf(paneId) || this.deps.shown.wants(paneId));
-    // do not use yet another connection to a tmux that does not reply
+    // tmux may have stopped replying: opening a pane would use yet another connection to it
     if (!this.control?.isOpen) return;
     if (!listens || pane === undefined || this.watched.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
@@ -190,11 +192,11 @@ export class Markers {
     const { pane_id } = pane;
     try {
       await this.open(pane);
-      this.unheard.delete(pane_id);
+      this.unopened.delete(pane_id);
     } catch (error) {
       // warn once: it is retried again and again
-      const level = this.unheard.has(pane_id) ? "debug" : "warn";
-      this.unheard.add(pane_id);
+      const level = this.unopened.has(pane_id) ? "debug" : "warn";
+      this.unopened.add(pane_id);
       this.deps.log[level]({ pane: pane_id, err: (error as Error).message }, "its output cannot be read yet");
     }
   }
@@ -206,8 +208,8 @@ export class Markers {
     const result = await outputs.open(pane, topology, control);
     if (result.status !== "open") return;
     const { pane_id } = pane;
-    const markers = this.readsMarkersOf(pane_id) ? this.markersOf(pane, topology, result.start) : null;
-    const work = this.readingOf(pane_id);
+    const markers = this.readsMarkersOf(pane_id) ? this.createReader(pane, topology, result.start) : null;
+    const work = this.workName(pane_id);
     const screen = connectOutput(pane_id, result, {
       markers,
       shown,
@@ -230,7 +232,7 @@ export class Markers {
     log.debug({ pane: pane_id }, "its output is read");
   }
 
-  private markersOf(pane: ObservedPane, topology: Topology, start: OutputStart): PaneMarkers {
+  private createReader(pane: ObservedPane, topology: Topology, start: OutputStart): PaneMarkers {
     const { settings, nearMisses, clock, clockOffset, intake, target, store } = this.deps;
     const server = `${topology.server.pid}.${topology.server.start}`;
     const remembered = (kind: string) => {
@@ -274,11 +276,12 @@ export class Markers {
     watched.markers?.stop();
     watched.screen.stop();
     this.deps.shown.stopReading(paneId);
-    this.deps.failures.worked(this.readingOf(paneId));
+    this.deps.failures.worked(this.workName(paneId));
     await watched.output.close();
   }
 
-  private readingOf(paneId: string): string {
+  /** How failures name the reading of a pane. */
+  private workName(paneId: string): string {
     return `reading what pane ${paneId} of ${this.deps.target} prints`;
   }
 

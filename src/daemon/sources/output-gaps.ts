@@ -6,8 +6,8 @@ const TOLD_MS = 3_600_000;
 const CODE = "OUTPUT_GAP";
 
 /**
- * Counts how often panes of a target printed more than we could read: between what we had read and what can still be
- * read.
+ * Counts how often panes of a target printed more than we could read: lines are lost between what we had read and what
+ * can still be read.
  */
 export class OutputGaps {
   private readonly target: string;

@@ -31,7 +31,7 @@ export interface PaneMarkersDeps {
   scrollback: number;
   /** When the printing process started. */
   bornAt: number;
-  /** When this daemon or the one before last certainly listened to the pane; 0 if unknown. */
+  /** The last time at which this daemon or its predecessor certainly listened to the pane; 0 if unknown. */
   aliveAt: number;
   /** How to read the markers of the process that prints now. */
   readBy(): MarkerReading;
@@ -95,7 +95,8 @@ export class PaneMarkers {
     this.detector = createMarkerDetector();
     this.look(start, lastActivity);
     if (!start.alternate) this.tail.restart(start.rows);
-    // a part of a marker may be printed already, and the rest comes through the pipe; a whole one was read just now
+    // the cursor's line may hold the first part of a marker, and the rest comes through the pipe. A whole marker was read
+    // just now: flushing keeps the detector from reporting it again
     if (start.alternate || !mayBeginMarker(start.unfinished)) return;
     this.detector.feed(Buffer.from(start.unfinished));
     this.detector.flush();
@@ -142,7 +143,7 @@ export class PaneMarkers {
 
   /**
    * Reads the settled screen of a painting program. Of several markers painted at once, only the last one is current.
-   * The capture may be of the other screen already, whose output has not arrived yet.
+   * Skips a capture that already shows the other screen, because the output that switched to it has not arrived yet.
    */
   readScreen(rows: readonly string[], alternate: boolean): void {
     if (!this.isPainted || alternate !== this.splitter.alternate) return;
@@ -157,12 +158,13 @@ export class PaneMarkers {
       this.first = { ...this.first, start, lastActivity };
       return;
     }
-    // tmux clears the screen for a new process in a pane, but not the scrollback; above the alternate screen is output
-    // of the main one
+    // the scrollback does not count if it is not this program's output: tmux keeps it when it clears the screen for a new
+    // process, and above an alternate screen it is output of the main one
     const rows = lines.hasNewProcess || start.alternate ? start.rows.slice(-start.height) : start.rows;
     const latest = Math.min(clock.now(), lastActivity + 999);
     if (start.alternate && this.lookedAtMain) screen.restart();
-    // the time of printing is unknown; later output is newer, and signals with a known time must win
+    // nobody knows when a marker was printed. If it ends the output, the last activity printed it; otherwise it gets the
+    // earliest possible time, so that signals with a known time win
     const at = start.alternate || endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
     if (start.alternate || this.paintedBy() !== "lines") this.readPainted(rows, at, start.alternate);
     else this.deliver(markerFacts(this.deps, lines.unheard(markersOf(rows)), lines, "appended", at));
@@ -208,6 +210,7 @@ export class PaneMarkers {
     this.deliver(markerFacts(this.deps, told, memory, "repainted", at, fresh), isNew || fresh.length > 0);
   }
 
+  /** How to read what is painted now, or was painted since the screen was last read. */
   private paintedBy(): MarkerReading {
     const by = this.deps.readBy();
     return by === "lines" ? (this.unread ?? "lines") : by;
@@ -217,7 +220,7 @@ export class PaneMarkers {
     const { first } = this;
     this.first = null;
     if (first === null) return;
-    // an agent painted it, which may have left meanwhile
+    // an agent painted it; it may have left meanwhile, but the screen is still read as an agent's
     this.unread = "screen";
     this.look(first.start, first.lastActivity);
     if (first.rows === null) return;

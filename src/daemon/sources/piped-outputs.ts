@@ -24,8 +24,8 @@ export class PipedOutputs {
   readonly taps: PaneTaps;
   private readonly deps: PipedOutputsDeps;
   private control: TmuxControl | null = null;
-  /** Panes that are captured, and until when; cleared for another connection, where it may differ. */
-  private readonly resting = new Map<string, number>();
+  /** Until when panes are captured after a failure; cleared for another connection, where streaming may work. */
+  private readonly capturedUntil = new Map<string, number>();
 
   constructor(deps: PipedOutputsDeps) {
     this.deps = deps;
@@ -36,12 +36,12 @@ export class PipedOutputs {
     const { taps, scrollback, log } = this.deps;
     const { pane_id } = pane;
     taps.observe(topology, control);
-    if (control !== this.control) this.resting.clear();
+    if (control !== this.control) this.capturedUntil.clear();
     this.control = control;
-    const rests = () => performance.now() < (this.resting.get(pane_id) ?? 0);
+    const isCaptured = () => performance.now() < (this.capturedUntil.get(pane_id) ?? 0);
     const lookInstead = (mayListen: (now: ObservedPane) => boolean) =>
       PolledPane.open(pane, scrollback, control, mayListen);
-    if (rests()) return lookInstead(() => !rests());
+    if (isCaptured()) return lookInstead(() => !isCaptured());
     const isRespawned = (now: ObservedPane) => !now.dead;
     // tmux does not pipe a pane whose program has ended, but its output can still be captured
     if (pane.dead) return lookInstead(isRespawned);
@@ -50,7 +50,7 @@ export class PipedOutputs {
       pane,
       control,
       scrollback,
-      onUnfit: (why) => this.rest(pane_id, why),
+      onUnfit: (why) => this.captureForNow(pane_id, why),
     });
     const outcome = await output.begin().catch(String);
     const start = output.start();
@@ -62,18 +62,18 @@ export class PipedOutputs {
       return lookInstead((now) => !now.piped);
     }
     if (!control.isOpen) throw new Error(outcome);
-    this.rest(pane_id, outcome);
-    return lookInstead(() => !rests());
+    this.captureForNow(pane_id, outcome);
+    return lookInstead(() => !isCaptured());
   }
 
   /** The server is gone or was replaced. */
   forget(): void {
-    this.resting.clear();
+    this.capturedUntil.clear();
     this.taps.forget();
   }
 
-  private rest(paneId: string, why: string): void {
-    this.deps.log.info({ pane: paneId, why }, "its output cannot be had: it is looked at instead");
-    this.resting.set(paneId, performance.now() + TRY_AGAIN_MS);
+  private captureForNow(paneId: string, why: string): void {
+    this.deps.log.info({ pane: paneId, why }, "its output cannot be streamed: it is looked at instead");
+    this.capturedUntil.set(paneId, performance.now() + TRY_AGAIN_MS);
   }
 }

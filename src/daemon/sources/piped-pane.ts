@@ -79,7 +79,7 @@ export class PipedPane implements PaneOutput, TapListener {
     this.splices += 1;
     const wasWhole = this.isWhole;
     this.isWhole = this.tap.passesAll;
-    // activity of this second may have been reported while all output passed
+    // tmux may have reported this second's activity already, while all output passed, and reports it only once
     if (wasWhole) this.lookLater();
     if (this.onSpliced !== null) {
       this.onSpliced(text, wasWhole);
@@ -167,7 +167,7 @@ export class PipedPane implements PaneOutput, TapListener {
     if (seen === null) return;
     setTimeout(() => {
       if (this.isClosed) return;
-      // a splice's capture may be older than this one, and what is between them arrives after it, if as a line at all
+      // a splice came between: its capture may be older than this one, and the lines between the two are still to arrive
       if (this.splices !== splices || this.tap.isSplicing) return this.lookLater();
       const outcome = see(seen);
       if (outcome === "pending") this.lookLater();

@@ -84,7 +84,7 @@ export class SecondSources {
     }
   }
 
-  /** Delivers files again that have not changed since. */
+  /** Reads the watched files again, although they have not changed. */
   lookAnew(): void {
     for (const watched of this.watched.values())
       if (watched.source.unit === "file") this.deps.files.watch(watched.path, (look) => this.readFile(watched, look));
@@ -200,7 +200,7 @@ export class SecondSources {
     return this.factsOf(runtime, reading, index === 0 ? name : `${name}+${index}`, clock.now() - clockOffset());
   }
 
-  /** What an earlier process of the same conversation did is not of this one. */
+  /** Leaves out what an earlier process of the same conversation did. */
   private oursAmong(facts: readonly SignalFacts[], runtime: RuntimeRow): SignalFacts[] {
     return facts.filter(({ event_time }) => event_time + this.deps.clockOffset() >= runtime.started_at);
   }
@@ -208,14 +208,14 @@ export class SecondSources {
   private factsOf(runtime: RuntimeRow, reading: Reading, dedupe_key: string, event_time: number): SignalFacts {
     const { target, clockOffset } = this.deps;
     const { agent_type, pane_id, pid, pid_start, server_pid } = runtime;
-    const shownAgent = pid !== null && pid_start !== null && { agent_pid: pid, agent_start: pid_start };
+    const process = pid !== null && pid_start !== null && { agent_pid: pid, agent_start: pid_start };
     return factsOf(agent_type, reading, {
       target,
       pane_id,
       dedupe_key,
       event_time,
       clock_offset: clockOffset(),
-      hints: { ...shownAgent, tmux_server_pid: server_pid },
+      hints: { ...process, tmux_server_pid: server_pid },
     });
   }
 

@@ -86,7 +86,7 @@ export class Sessions {
   private watchRegisteredSoon(registration: Registration): void {
     this.watchRegistered(registration).catch((error: unknown) => {
       this.watchedRegistrations.delete(this.prefix + registration.session_id);
-      this.deps.log.warn({ pane: registration.pane_id, err: String(error) }, "pane not attended yet");
+      this.deps.log.warn({ pane: registration.pane_id, err: String(error) }, "a registered pane is not watched yet");
     });
   }
 

@@ -18,7 +18,7 @@ export interface SettledScreenDeps {
   capture(): Promise<SeenScreen>;
   onScreen(screen: SeenScreen, look: ScreenLook): void;
   settleMs: number;
-  /** How long to wait at most for output that never settles; what is longer than the next `retry` waits for that. */
+  /** The longest wait for output that never settles. If `retry` is called sooner, it reads the screen. */
   longestMs(): number;
   clock: Clock;
   log: Log;
@@ -30,7 +30,7 @@ export class SettledScreen {
   private timer: NodeJS.Timeout | null = null;
   /** The pane has printed since the last capture. */
   private unread = false;
-  /** When it first did. */
+  /** When it printed first since then. */
   private unreadSince = 0;
   private touches = 0;
   private stopped = false;

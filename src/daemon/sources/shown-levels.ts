@@ -32,7 +32,7 @@ export interface ShownLevelsDeps {
   onUnrecognised?(agent: string, version: string | null, screen: Unrecognised): void;
   /** The agent's version, if it has reported it. */
   versionOf(runtimeId: string): string | undefined;
-  /** Whether the agent's title was ever read in this life. */
+  /** Whether a title of this runtime has ever shown a state. */
   titleHasTold(runtimeId: string): boolean;
   clock: Clock;
 }
@@ -143,9 +143,9 @@ export class ShownLevels {
     this.working.delete(paneId);
     if (seen.type === "read" && seen.reading.evidence.kind === "level" && seen.reading.evidence.phase === "busy")
       this.working.add(paneId);
-    const wasPuzzling = this.unrecognisedMenus.delete(paneId);
+    const hadUnknownMenu = this.unrecognisedMenus.delete(paneId);
     if (seen.type === "unrecognised" && seen.hasMenu) this.unrecognisedMenus.add(paneId);
-    if (wasPuzzling !== this.unrecognisedMenus.has(paneId)) this.readTitleAgain(paneId);
+    if (hadUnknownMenu !== this.unrecognisedMenus.has(paneId)) this.readTitleAgain(paneId);
     this.unchanged.set(paneId, { rows, title, isLevel: seen.type === "read" });
     if (seen.type === "read") {
       const isByReport = seen.cue.name === "title" && !this.titles.has(paneId);
@@ -210,7 +210,10 @@ export class ShownLevels {
     for (const source of ["osc", "screen"]) this.deps.levels.unwatchLevel(shownAgent.runtime.runtime_id, source);
   }
 
-  /** Of the messages in a line that has just ended only the last is current, and none of a full-screen program, which may end its first line at its exit. */
+  /**
+   * Of the messages in a line that has just ended, only the last is current. Of a full-screen program none is: it may end
+   * its first line only when it exits.
+   */
   private currentIn(paneId: string, heard: readonly OscMessage[]): readonly OscMessage[] {
     if (this.panes.get(paneId)?.alternate === true) return [];
     return heard.filter(({ code }) => !TITLE_CODES.includes(code)).slice(-1);
@@ -225,7 +228,7 @@ export class ShownLevels {
     return reader;
   }
 
-  /** A screen that was read under a title from before means something else under the present one. */
+  /** A screen that was read under another title may mean something else under the present one. */
   private readUnderTitle(paneId: string, title: string, listedAt: number): void {
     const read = this.unchanged.get(paneId);
     const readTitle = this.shownAgentIn(paneId)?.adapter.readTitle;

@@ -84,7 +84,7 @@ export class SpoolSource {
     return spread;
   }
 
-  /** An entry at which reading fails is rejected: tried again, it would keep those of its batch from being read for ever. */
+  /** An entry that makes the decoder fail is rejected: otherwise its whole batch would be read again for ever. */
   private decodeSafely(file: SpoolFile): ReturnType<SpoolSource["decode"]> {
     try {
       return this.decode(file);

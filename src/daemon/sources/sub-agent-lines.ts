@@ -7,9 +7,9 @@ import type { Store } from "../store/store.ts";
 import { readStored } from "../store/stored-json.ts";
 import { type FollowedLine, type LineFollow, LinePosition } from "../targets/machine/machine.ts";
 
-/** Of each conversation, the sub-agents that were named last. */
+/** How many sub-agents of one conversation are followed: those that were named last. */
 const MOST = 32;
-/** It becomes part of a path. */
+/** A sub-agent's id, which becomes part of a path. */
 const ID = /^[\w-]{1,80}$/;
 /** No file has this identity, so it is read from its beginning. */
 const BEGINNING: LinePosition = { file: "", offset: 0 };
@@ -24,7 +24,7 @@ export interface ParentFile {
   take(readings: { reading: Reading; line: FollowedLine; path: string }[], writes: readonly KeyValueWrite[]): boolean;
 }
 
-/** Reads what sub-agents use from the files that they write themselves. It counts for the conversation that started them. */
+/** Reads from sub-agents' own files what they use, which counts for the conversation that started them. */
 export class SubAgentLines {
   private readonly deps: { target: string; lines: LineFollow; store: Store };
   /** Paths that are followed, by sub-agent, by path of the conversation. */
@@ -48,7 +48,7 @@ export class SubAgentLines {
     return this.name(parent, named);
   }
 
-  /** The same, where an event has told their ids. */
+  /** As `learn`, for sub-agents whose ids an event has told. */
   name(parent: ParentFile, named: readonly string[]): KeyValueWrite[] {
     if (parent.source.subAgents === undefined) return [];
     const isNew = (id: string) => ID.test(id) && this.followed.get(parent.path)?.has(id) !== true;
@@ -111,7 +111,7 @@ export class SubAgentLines {
   }
 }
 
-/** Reads only what a sub-agent's calls used. They belong to the conversation, but tell nothing of its context or model. */
+/** Reads only what a sub-agent's calls used: they belong to the conversation, but tell nothing of its context or model. */
 function usageReader({ source, session: session_id }: ParentFile, id: string): (text: string) => Reading[] {
   let model: string | null = null;
   return (text) =>

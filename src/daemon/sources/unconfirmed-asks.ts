@@ -39,7 +39,7 @@ export class UnconfirmedAsks {
 /** Sources that report asks as events; levels are checked anyway. */
 const REPORTING_SOURCES: ReadonlySet<Source | null> = new Set<Source>(["hook", "plugin", "notify", "transcript"]);
 
-/** An ask from an event that the engine gives low confidence. A level was seen just now. */
+/** Whether the pane asks by an event that has low confidence. (What a level asks was seen just now.) */
 function isDoubted(pane: PaneItem): pane is PaneItem & { runtime_id: string } {
   const { runtime_id, state, confidence, source } = pane;
   return runtime_id !== null && phaseOf(state) === "ask" && confidence === "low" && REPORTING_SOURCES.has(source);
