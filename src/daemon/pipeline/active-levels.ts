@@ -32,7 +32,7 @@ export class ActiveLevels {
     return held.evidence.changed_at === evidence.changed_at && isDeepStrictEqual(held.question, question);
   }
 
-  /** Whether a change of it may go unnoticed for a while, so that only reading it again shows that it still holds. */
+  /** Whether the watcher may notice a change late, so that only another look shows that the level still holds. */
   isLate({ runtime_id, source }: LevelEvent): boolean {
     return (this.shown.get(runtime_id)?.get(source)?.lateMs ?? 0) > 0;
   }

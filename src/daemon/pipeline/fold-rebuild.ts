@@ -36,7 +36,7 @@ export class FoldRebuild {
       try {
         if (!this.step()) return;
       } catch (error) {
-        this.deps.log.warn({ err: String(error) }, "a fold could not be made anew: later");
+        this.deps.log.warn({ err: String(error) }, "a fold could not be rebuilt: it is tried again");
         pauseMs = AGAIN_MS;
       }
       await setTimeout(pauseMs, undefined, { ref: false });
@@ -48,7 +48,7 @@ export class FoldRebuild {
     const { store, folds, log } = this.deps;
     if (this.waiting === null) {
       this.waiting = store.foldsOfOtherVersions(FOLD_VERSION);
-      if (this.waiting.length > 0) log.info({ runtimes: this.waiting.length }, "folds are made anew from the log");
+      if (this.waiting.length > 0) log.info({ runtimes: this.waiting.length }, "folds are rebuilt from the log");
     }
     if (this.current === null) {
       this.current = this.waiting.shift() ?? null;

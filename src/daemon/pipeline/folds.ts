@@ -9,7 +9,7 @@ import { parsed } from "../store/stored-json.ts";
 /** Events that are read from the log at once, so that nothing waits long. */
 export const EVENTS_AT_ONCE = 500;
 
-/** Folds in memory, and writing those that the open transaction changes. */
+/** Keeps folds in memory, and writes those that the open transaction has changed. */
 export class Folds {
   private readonly store: Store;
   private readonly kept: StagedMap<string, RuntimeFold>;
@@ -43,8 +43,8 @@ export class Folds {
   /** Inside a transaction, which ends with `write`. */
   apply(runtimeId: string, event: EventEnvelope): void {
     this.change(runtimeId, fold(this.of(runtimeId), event));
-    const anew = this.rebuilding.get(runtimeId);
-    if (anew !== undefined) this.rebuilding.set(runtimeId, fold(anew, event));
+    const rebuilt = this.rebuilding.get(runtimeId);
+    if (rebuilt !== undefined) this.rebuilding.set(runtimeId, fold(rebuilt, event));
     const cursor = cursorOf(runtimeId, event.source, event);
     const known = this.cursorsOf(runtimeId);
     const held = known.get(event.source);
@@ -75,17 +75,17 @@ export class Folds {
 
   /** Inside a transaction, which ends with `write`: events have left this runtime, so its fold is made from the rest. */
   refold(runtimeId: string): void {
-    let anew = EMPTY_FOLD;
+    let rebuilt = EMPTY_FOLD;
     let position: LogPosition | null = null;
     do {
       const { events, next } = this.store.eventsFrom(runtimeId, position, EVENTS_AT_ONCE);
-      anew = events.reduce(fold, anew);
+      rebuilt = events.reduce(fold, rebuilt);
       position = next;
     } while (position !== null);
     // a rebuild that is under way may add its events again: that changes nothing
-    if (this.rebuilding.has(runtimeId)) this.rebuilding.set(runtimeId, anew);
+    if (this.rebuilding.has(runtimeId)) this.rebuilding.set(runtimeId, rebuilt);
     this.versions.set(runtimeId, FOLD_VERSION);
-    this.change(runtimeId, anew);
+    this.change(runtimeId, rebuilt);
   }
 
   /** From here on new events also go into the new fold; folds do not depend on order. */
@@ -101,12 +101,12 @@ export class Folds {
 
   /** Inside a transaction, which ends with `write`: replaces the old fold by the new one. */
   finishRebuild(runtimeId: string): void {
-    const anew = this.rebuilding.get(runtimeId);
-    if (anew === undefined) return;
+    const rebuilt = this.rebuilding.get(runtimeId);
+    if (rebuilt === undefined) return;
     this.rebuilding.delete(runtimeId);
     this.versions.set(runtimeId, FOLD_VERSION);
     // keep the old fold if the log has no events of it left
-    this.change(runtimeId, anew === EMPTY_FOLD ? this.of(runtimeId) : anew);
+    this.change(runtimeId, rebuilt === EMPTY_FOLD ? this.of(runtimeId) : rebuilt);
   }
 
   /** Drops an ended runtime from memory. */
@@ -116,8 +116,8 @@ export class Folds {
     this.cursors.delete(runtimeId);
   }
 
-  private change(runtimeId: string, state: RuntimeFold): void {
-    this.kept.set(runtimeId, state);
+  private change(runtimeId: string, changed: RuntimeFold): void {
+    this.kept.set(runtimeId, changed);
     this.unwritten.add(runtimeId);
     this.store.unit.reloadOnRollback(this, () => this.forgetUnwritten());
   }

@@ -10,7 +10,7 @@ const WHY: Record<string, string> = {
   E_DB_CORRUPT: "the database is damaged: 'agtmux daemon stop', then 'agtmux doctor --repair'",
 };
 
-/** A source that was refused offers its signals again well before this; one that is gone does not. */
+/** A source that was refused offers its signals again well within this time, unless it is gone. */
 const RETRIED_WITHIN_MS = 60_000;
 
 /** Entry of the pipeline. If the store fails, it reports a problem and refuses: sources keep their signals. */
@@ -18,7 +18,7 @@ export class Intake {
   private readonly deps: { pipeline: Pipeline; problems: Problems; log: Log };
 
   private readonly raised = new Set<string>();
-  /** When each source was last refused. A problem ends only when they all get through: something small may still fit. */
+  /** When each source was last refused. A problem ends only when all get through: on a full disk, a small signal may fit. */
   private readonly refusedAt = new Map<string, number>();
 
   constructor(deps: Intake["deps"]) {

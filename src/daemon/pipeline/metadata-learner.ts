@@ -74,7 +74,7 @@ export class MetadataLearner {
     return true;
   }
 
-  /** Gives an agent what the one before it in its pane has learnt from its reports. */
+  /** Moves to an agent what the runtime before it in its pane has learnt since the agent started: the reports were its own. */
   hand(from: string, { runtime_id, started_at }: Pick<RuntimeRow, "runtime_id" | "started_at">): void {
     const metadata = this.deps.metadataStore.takeSince(from, started_at);
     this.deps.runtimes.reindex(from);

@@ -41,8 +41,8 @@ export interface PipelineDeps extends MetadataLearnerDeps, AdapterSource {
 export type KeyValueWrite = readonly [key: string, value: string | null];
 
 /**
- * The stages in order: seal → bind → log → fold → project → publish. All but the last are one transaction: durable
- * before visible; an event already in the log has no effect.
+ * The stages in order: seal → bind → log → fold → project → publish. All but the last run in one transaction, so nothing
+ * is visible before it is durable. An event that is in the log already has no effect.
  */
 export class Pipeline {
   private readonly deps: PipelineDeps;
@@ -77,7 +77,7 @@ export class Pipeline {
         if (this.deps.store.appendEvent(event, status, signal.metadata) === "duplicate") continue;
         if (status === "bound") {
           const paneId = this.deps.runtimes.runtime(event.runtime_id ?? "")?.pane_id ?? "";
-          // show the previous declaration of the same chunk to followers as its own change
+          // followers see each declaration as a change of its own, also if one chunk of output had several
           if (isJustDeclared(event, now) && touched.has(paneId)) show([paneId]);
           this.stage.fold(event, touched);
           this.reportNearMiss(paneId, event);
@@ -101,7 +101,7 @@ export class Pipeline {
     const now = clock.now();
     const event = levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now);
     const isActive = this.activeLevels.has(event);
-    // without a gap it counts as seen anyway
+    // a level whose watcher misses nothing counts as seen anyway
     if (isActive && lateMs === 0 && !this.activeLevels.isLate(event)) return;
     this.commit(!isActive, now, () => {
       const touched = new Set([runtime.pane_id]);
@@ -111,7 +111,7 @@ export class Pipeline {
         return touched;
       }
       const isKnown = store.appendEvent(event, "bound") === "duplicate";
-      // a withdrawn level is applied again, so that a restart restores it
+      // a level that was withdrawn meanwhile is stored again, so that it survives a restart
       if (isKnown && lastLook(folds.of(runtimeId), facts.source) !== null) folds.refresh(runtimeId, event);
       else folds.apply(runtimeId, event);
       this.learner.learn(event, facts.metadata);
@@ -127,7 +127,7 @@ export class Pipeline {
     this.activeLevels.drop(runtimeId, source);
   }
 
-  /** The source is seen, and has nothing to show any more: what it showed is over, and does not age first. */
+  /** The source is still watched, and shows nothing any more: its level ends at once instead of growing old. */
   endLevel(runtimeId: string, source: Source): void {
     this.unwatchLevel(runtimeId, source);
     const { runtimes, folds, store, clock } = this.deps;
@@ -276,12 +276,12 @@ export class Pipeline {
       if (event.runtime_id !== null) {
         store.settlePending(event.event_id, { runtime_id: event.runtime_id });
         this.learner.learn(event, metadata);
-        this.settle(event, touched);
+        this.removePending(event, touched);
         this.stage.fold(event, touched);
       } else if (now - event.ingested_at >= bindTtlMs) {
         store.settlePending(event.event_id, "dropped_unbound");
         this.deps.signals.handle(event);
-        this.settle(event, touched);
+        this.removePending(event, touched);
         // most programs run by the wrapper are no agents
         if (event.source === "wrapper" && event.evidence.kind === "ended") continue;
         log.warn(
@@ -292,8 +292,8 @@ export class Pipeline {
     }
   }
 
-  /** Also touches the named pane if the event was bound elsewhere: nothing is pending there any more. */
-  private settle(event: EventEnvelope, touched: Set<string>): void {
+  /** Touches the pane that the event names, even if it was bound elsewhere: the event is not pending there any more. */
+  private removePending(event: EventEnvelope, touched: Set<string>): void {
     this.pending.remove(event.event_id);
     if (event.pane_id !== null) touched.add(event.pane_id);
   }

@@ -99,7 +99,7 @@ export class Projector {
         now,
       );
       const isUnchanged = before !== undefined && isSame(before, seen);
-      if (before !== undefined && !isUnchanged && this.isTold(before, seen)) continue;
+      if (before !== undefined && !isUnchanged && this.waitsUntilReachable(before, seen)) continue;
       // even without a visible change: "seen" cancels waiting notifications
       const fold = activeRuntime === null ? EMPTY_FOLD : this.deps.folds.of(activeRuntime.runtime_id);
       this.deps.calls?.handle(before, seen, fold.seenThrough, lastWorked(fold));
@@ -139,7 +139,7 @@ export class Projector {
     return this.deps.resolver.resolve(runtimeId, now);
   }
 
-  /** These panes, teammates whose lead is another one than is shown, and after all those of leads, which tell how many work. */
+  /** Adds teammates whose lead has changed, and puts leads last, because they show how many of their teammates work. */
   private withTeams(paneIds: Iterable<string>, now: number): Set<string> {
     const all = new Set(paneIds);
     for (const mate of this.deps.teams.living())
@@ -181,10 +181,13 @@ export class Projector {
     }
   }
 
-  /** Unreachability is shown once; anything received nevertheless is shown when the target is reachable again. */
-  private isTold(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
-    const isStill = this.deps.health() === "down" && before.reason_code === "target_unreachable";
-    return isStill && (before.attention === null || seen.attention !== null);
+  /**
+   * That a target is down is shown once. What changes meanwhile is shown when the target is reachable again, except that
+   * a call which is closed goes at once.
+   */
+  private waitsUntilReachable(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+    const isStillDown = this.deps.health() === "down" && before.reason_code === "target_unreachable";
+    return isStillDown && (before.attention === null || seen.attention !== null);
   }
 
   private absence(unbound: boolean): Absence {

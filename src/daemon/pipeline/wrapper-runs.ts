@@ -25,6 +25,7 @@ const LAST_WORD_MS = 2_000;
 export class WrapperRuns {
   private readonly runtimes: RuntimeRegistry;
   private readonly folds: Folds;
+  /** Since when the wrapper of a run is gone, by the id of the event that began the run. */
   private readonly missing: StagedMap<string, number>;
 
   constructor(runtimes: RuntimeRegistry, folds: Folds, unit: UnitOfWork) {
@@ -59,7 +60,7 @@ export class WrapperRuns {
 
   /** Detects wrappers that ended without reporting their program's exit. */
   observe({ processes }: Topology, now: number): SyntheticEvent[] {
-    const words: SyntheticEvent[] = [];
+    const lost: SyntheticEvent[] = [];
     for (const [paneId, { below, root, readAt }] of processes) {
       const shell = this.runtimes.genericIn(paneId);
       const begin = shell === null ? undefined : this.openRun(shell.runtime_id);
@@ -73,9 +74,9 @@ export class WrapperRuns {
       this.missing.delete(begin.id);
       // weak: an exit report that is read later still wins
       const evidence: Evidence = { kind: "edge", phase: "rest", weak: true };
-      words.push({ shell, what: `process.lost:${begin.id}`, evidence, at: now, message: "" });
+      lost.push({ shell, what: `process.lost:${begin.id}`, evidence, at: now, message: "" });
     }
-    return words;
+    return lost;
   }
 
   /** The newest turn, if a wrapper began it and nothing has ended it. */
