@@ -14,7 +14,7 @@ const NEWEST = 20;
 const TELLS_MS = 2_000;
 /** Even on a loaded machine, an agent that took our No has told so within this time. */
 const DECLINES_MS = 10_000;
-/** An agent that rests has told before what it had done; its screen may be read before that is. */
+/** An agent tells what it has done before it rests, but a screen may show us the rest before that word arrives. */
 const SETTLES_MS = 300;
 const LOOK_MS = 50;
 /** Claude's own records do not tell more. */
@@ -51,13 +51,13 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   target.noteTyped(runtime, at, correlationId);
   events.onTyped();
   const state = await awaitAnswer(work, at, log);
-  const how = await overruled(work, offer, decision);
+  const how = await answeredElsewhere(work, offer, decision);
   if (how !== null) throw answeredBefore(work, how);
   return { by: "dialog", channel: "native", answered, phases: log.phases, state, next: null, notes: [] };
 }
 
-/** How the person at the terminal was quicker, or stopped it, if the agent shows so; null if not. */
-async function overruled(
+/** What shows that a person at the terminal was quicker, or stopped what was allowed; null if our answer counted. */
+async function answeredElsewhere(
   { deps, guardedPane, answering }: AnswerWork,
   offer: Offer,
   decision: Decision,
@@ -66,7 +66,7 @@ async function overruled(
   // elsewhere the channel itself refuses the second answer
   if (adapterOf(offer.agent)?.decisions?.outcome === undefined) return null;
   const isAllowing = decision.type !== "deny";
-  // later on, the call may be further back than we look
+  // after a longer wait, the tool call may be further back than we look
   if (isAllowing && answering.wait !== undefined && answering.wait !== "accepted") return null;
   const { runtime_id } = guardedPane.runtime;
   const from = deps.clock.now();

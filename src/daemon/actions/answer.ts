@@ -131,7 +131,7 @@ async function handedIn(driver: DialogDriver, after: ScreenSnapshot, before: Ope
   return dialog !== null && isPart ? { ...snapshot, dialog } : null;
 }
 
-/** Answers are submitted on a review screen. After an approval `always` may have one, and a denial one of its own. */
+/** After an approval, refuses a review screen that is not of the answer given: it is of `always`, or marked as a denial's. */
 function requireOwnReview(
   goal: Goal,
   { kind, options }: Dialog,

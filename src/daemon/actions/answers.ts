@@ -144,7 +144,7 @@ export class Answers {
     const item = findPane(ref ?? "", fleet.all(), (each) => questions.openOf(each) !== null);
     const question = questions.openOf(item);
     if (question !== null) return { question, item };
-    // whether it asks is not known then
+    // if its machine is out of reach, nobody knows whether it asks
     this.deps.runner.reachableTarget(item);
     throw new Fault("E_NO_QUESTION", `nothing is asked in ${item.ref}: it is ${item.state}`, { ref: item.ref });
   }

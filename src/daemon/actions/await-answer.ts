@@ -36,7 +36,7 @@ export async function awaitAnswer(
     return (await awaitState(deps, awaited, signal)).state;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    // an answer such as quit may end it
+    // an answer such as "quit" may end the agent
     if (error.code === "E_RUNTIME_ENDED" && (wait === undefined || wait === "accepted")) return "idle";
     if (error.code !== "E_TIMEOUT" || wait !== undefined) throw error;
     return (fleet.item(item.identity.target, item.identity.pane_id) ?? item).state;

@@ -26,7 +26,7 @@ export interface CheckedPlace {
   directory: string;
 }
 
-/** The last result of each check, by directory. Those that run are stored too, so that their end is found after a restart. */
+/** The last result of each check, by directory. Running checks are stored too, so that a restart finds how they ended. */
 export class CheckResults implements ShownChecks {
   private readonly deps: {
     checks: ChecksSettings;
@@ -34,7 +34,7 @@ export class CheckResults implements ShownChecks {
     clock: Clock;
   };
   private readonly known = new Map<string, Results>();
-  /** The files as git last saw them. */
+  /** The files of each directory, as the tree in which git last saw them. */
   private readonly trees = new Map<string, string | null>();
   /** Called when what panes show has changed. */
   onChange: (place: CheckedPlace) => void = () => {};
@@ -65,7 +65,7 @@ export class CheckResults implements ShownChecks {
     this.saw({ target, directory }, await treeNow(machine, directory));
   }
 
-  /** Those that run, as far as is known. */
+  /** The checks that run, as far as is known. */
   running(): (CheckedPlace & { check: StoredCheck })[] {
     return [...this.known].flatMap(([key, results]) => {
       const running = Object.values(results).filter(({ state }) => state === "running");

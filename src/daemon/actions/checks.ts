@@ -30,7 +30,7 @@ const LONGEST_MS = 1_800_000;
 const TOO_LONG = "it has not ended within 30 minutes; its window stays";
 /** Between two attempts to learn how a check ended. */
 const AGAIN_MS = 5_000;
-/** One that is asked for late may still have a result. */
+/** The least time to wait for a result: a check that is asked about late may have one. */
 const LEAST_MS = 10_000;
 /** Each holds a connection to its machine until it ends. */
 const MOST_AT_ONCE = 4;
@@ -94,7 +94,7 @@ export class Checks {
     return found;
   }
 
-  /** Waits for those that were running when the daemon before this one stopped. */
+  /** Waits for the checks that ran when the last daemon stopped. */
   resume(): void {
     for (const { check, ...place } of this.deps.results.running())
       void this.hold(place, check.name, () => this.untilEnded(place, check, true));
@@ -105,7 +105,7 @@ export class Checks {
     this.stopping.abort(new Fault("E_DAEMON_DOWN", "the daemon stops; the check goes on in its window"));
   }
 
-  /** One that runs already is not started again. */
+  /** Starts a check, unless it runs already. */
   private run(item: PaneItem, check: ConfiguredCheck): Promise<CheckItem> {
     const { target, session_name: session } = item.identity;
     const place = { target, directory: directoryOf(item) };
@@ -128,7 +128,7 @@ export class Checks {
     if (before !== undefined) return before;
     const ending = run().finally(() => this.running.delete(key));
     this.running.set(key, ending);
-    // nobody may wait for it
+    // perhaps nobody waits for it: its failure must not be an uncaught rejection
     ending.catch(() => {});
     return ending;
   }

@@ -47,7 +47,7 @@ export class Delivery extends PhaseLog {
     this.deps = deps;
   }
 
-  /** A person's unsent text in the input box; null if none is seen. Refused where keys would be. */
+  /** A person's unsent text in the input box; null if none is seen. Throws where keys would be refused. */
   async draft(): Promise<string | null> {
     const { guardedPane, typing } = this.deps;
     const screen = await guardedPane.do(`capture-pane -p -t ${guardedPane.pane.pane_id}`, { areKeys: true });
@@ -142,7 +142,7 @@ export class Delivery extends PhaseLog {
       if (row === null && isAgain) return false;
       // a list of completions may cover the box while the text is visible
       if (row !== null || !this.wasInBox || isShown(lines, text, typing.pastePlaceholder)) {
-        // we see it each time but tmux does not match it: it stores that row differently
+        // each look showed the row, and tmux never matched it, because tmux stores it differently: press without the mark
         const mark = row === null || looks === MAX_LOOKS ? null : markIn(row);
         const shows = mark === null ? [] : [mark];
         const isPressed = await guardedPane

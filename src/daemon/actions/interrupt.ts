@@ -17,7 +17,7 @@ import type { SendDeps } from "./send.ts";
 /** How long an agent may take to stop. */
 const STOPS_MS = 15_000;
 const LOOK_MS = 50;
-/** Between two presses of one key: sooner they would be one other key, later each would count alone. */
+/** Between two presses of one key: sooner the agent would read them as another key, later it would count each alone. */
 const AGAIN_MS = 150;
 const NEWEST = 40;
 
@@ -32,7 +32,10 @@ export interface Interrupting {
 
 type Interrupted = Pick<InterruptReport, "keys" | "ended" | "evidence" | "state">;
 
-/** Interrupts by the agent's own channel or key, in a turn and never in a dialog, and waits until the agent shows that the turn ended. */
+/**
+ * Interrupts a turn by the agent's own channel or key, and waits until the agent shows that the turn ended. Never presses
+ * the key in a dialog.
+ */
 export async function interrupt(
   deps: SendDeps,
   guardedPane: GuardedPane & { runtime: RuntimeRow },
@@ -91,7 +94,7 @@ async function toldNatively(
   return turn != null && (await target.offers.interruptAtSocket(agent_type, metadata, turn));
 }
 
-/** Finds the text on the screen which shows that a turn runs; tmux checks it when the key is pressed. Refuses if the screen asks something. */
+/** The text on the screen which shows that a turn runs: tmux checks it at the key. Refuses if the screen asks something. */
 async function marks(
   guardedPane: GuardedPane,
   item: PaneItem,

@@ -27,7 +27,7 @@ export interface Killing {
   onUnsent(): void;
 }
 
-/** Signals the agent in a pane or tells it to leave, or, where no adapter knows what runs there, the pane's program. */
+/** Signals the agent in a pane, or tells it to leave. Where no adapter knows what runs, the pane's program is meant. */
 export async function killAgent(guardedPane: GuardedPane, killing: Killing): Promise<Killed> {
   if (killing.signal === "EXIT") return tellToLeave(guardedPane, killing);
   const { runtime, pane, target } = guardedPane;
@@ -84,8 +84,8 @@ async function signalTo(
   const act = (whom: string) => (isNew ? "" : ` && kill -s ${signal} ${whom}${goOn(whom)}`);
   const group = `${check} && ${apart}${act("-- -$g")}`;
   const alone = `${check}${act(own.join(" "))}`;
-  const reached = (script: string) => tmuxString(`exec sh -c '${script}'`);
-  const words = `if-shell ${reached(group)} { display-message -p group } { if-shell ${reached(alone)} { display-message -p processes } { display-message -p none } }`;
+  const inShell = (script: string) => tmuxString(`exec sh -c '${script}'`);
+  const words = `if-shell ${inShell(group)} { display-message -p group } { if-shell ${inShell(alone)} { display-message -p processes } { display-message -p none } }`;
   if (!isNew) onSignal();
   const said = await guardedPane.do(words, { areKeys: false }).catch(async (error: Fault) => {
     // closing the last pane of a session ends the session, and with it our connection

@@ -52,7 +52,7 @@ export function digestOf(asked: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(asked)).digest("hex").slice(0, 16);
 }
 
-/** Notes in the audit how far typing got. A key counts only from the first key press on: before, one may try again. */
+/** Notes in the audit how far typing got. An idempotency key counts once a key was pressed: until then a call may run anew. */
 export function noteProgress({ entry, touch, untouch, leave }: ActionContext, key: string | null) {
   return {
     onTouch() {

@@ -22,7 +22,7 @@ const SEEN_MS = 2_000;
 export async function paste(deps: PasteDeps, text: string, onPasted: () => void): Promise<void> {
   await sweep(deps);
   const [first = "", ...others] = pastesOf(text, deps.typing.longestPaste);
-  const before = others.length === 0 ? 0 : await namesOn(deps);
+  const before = others.length === 0 ? 0 : await placeholdersOn(deps);
   await pasteAtOnce(deps, first);
   onPasted();
   for (const [index, part] of others.entries()) {
@@ -50,12 +50,12 @@ async function untilSeen(deps: PasteDeps, count: number): Promise<void> {
   const { clock } = deps;
   for (const pastedAt = clock.now(); clock.now() - pastedAt < SEEN_MS; ) {
     await sleep(LOOK_MS);
-    if ((await namesOn(deps)) >= count) return;
+    if ((await placeholdersOn(deps)) >= count) return;
   }
 }
 
 /** Number of paste placeholders on the screen, even if wrapped. */
-async function namesOn({ guardedPane, typing }: PasteDeps): Promise<number> {
+async function placeholdersOn({ guardedPane, typing }: PasteDeps): Promise<number> {
   const screen = (await guardedPane.screen()).map((line) => line.trimEnd()).join("");
   return countOf(typing.pastePlaceholder, screen);
 }

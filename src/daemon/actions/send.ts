@@ -31,7 +31,10 @@ export interface Sending {
   allow_changes?: boolean | undefined;
   /** The text is meant for an open dialog, or the caller knows that none is open. */
   into_dialog: boolean;
-  /** For prompts of a queue or another agent, which no person sends while looking: refused if the screen asks something. A text that is in the box already only gets its Enter. */
+  /**
+   * For prompts of a queue or of another agent, which no person sends while looking: they are refused if the screen asks
+   * something. `finishes`: the text is in the box already and only gets its Enter.
+   */
   unattended?: "types" | "finishes" | undefined;
 }
 
@@ -73,9 +76,9 @@ export async function send(
   const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
   if (sending.unattended !== undefined) await requireNothingAsked(guardedPane, adapter?.readScreen);
-  const isTyped = sending.unattended === "finishes" && plan.by !== "named keys";
-  if (isTyped && !isSameText(draft ?? "", plan.text)) throw otherDraft(guardedPane);
-  if (draft !== null && !isTyped && plan.by !== "named keys" && !sending.over_draft)
+  const isInBox = sending.unattended === "finishes" && plan.by !== "named keys";
+  if (isInBox && !isSameText(draft ?? "", plan.text)) throw otherDraft(guardedPane);
+  if (draft !== null && !isInBox && plan.by !== "named keys" && !sending.over_draft)
     throw draftThere(draft, guardedPane);
   const picks = sending.enter && isPick(item, sending);
   if (picks)
@@ -93,7 +96,7 @@ export async function send(
       pressedAt = deps.clock.now();
       await delivery.type(plan.text, plan.by);
     } else {
-      if (!isTyped) await delivery.type(plan.text, plan.by);
+      if (!isInBox) await delivery.type(plan.text, plan.by);
       const seen = await delivery.look(plan.text);
       if (seen === "text") await delivery.tidy(plan.text);
       if (sending.enter)
