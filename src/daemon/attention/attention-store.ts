@@ -53,7 +53,7 @@ export class AttentionStore {
     for (const [key] of told) this.claimed.add(key.slice(CLAIM.length));
   }
 
-  /** Also that of other members of the fleet. */
+  /** All open attention, also that of other members of the fleet. */
   open(): AttentionList {
     const { fleet, clock } = this.deps;
     const { targetErrors, panes } = fleet.source(clock.now());
@@ -81,7 +81,7 @@ export class AttentionStore {
     return { schema_version: 1, generated_at: Math.floor(this.deps.clock.now()), seen };
   }
 
-  /** A newer snooze replaces the one before; one that ends now ends it. */
+  /** A newer snooze replaces the one before; one of 0 ms ends it. */
   snooze({ for_ms, ...request }: z.output<typeof SnoozeRequest>): SnoozeReport {
     const now = Math.floor(this.deps.clock.now());
     const snoozed = this.selected(request).map((item) => {
@@ -98,7 +98,7 @@ export class AttentionStore {
     return { schema_version: 1, generated_at: now, snoozed };
   }
 
-  /** Of each selected runtime, what was seen last, unless that was taken back already. */
+  /** Takes back the last sight of each selected runtime, unless that was taken back already. */
   private takeBack({ attention_ids, runtime_ids, refs }: z.output<typeof SeenRequest>): SeenReport {
     const panes = this.deps.fleet.all();
     const named = new Set(refs.map((ref) => findPane(ref, panes).ref));
@@ -132,7 +132,7 @@ export class AttentionStore {
     return { schema_version: 1, claimed };
   }
 
-  /** Stored, so that a restart does not notify again; if that fails, it holds until then. */
+  /** Stores claims, so that nobody is notified again after a restart. If that fails, they hold until the restart. */
   private keep(claimed: readonly string[], old: readonly string[]): void {
     const { store, clock } = this.deps;
     if (claimed.length === 0) return;

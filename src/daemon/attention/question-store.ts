@@ -75,8 +75,9 @@ export class QuestionStore {
     const items = this.isBehind ? fleet.all() : changed;
     const gone = this.isBehind
       ? [...this.open.values()].filter(({ target, pane_id }) => fleet.item(target, pane_id) === undefined)
-      : removed.flatMap(({ target, pane_id }) => this.openAt(target, pane_id));
-    const isQuiet = gone.length === 0 && items.every((item) => askOf(item) === null && this.heldAt(item).length === 0);
+      : removed.flatMap((identity) => this.openAt(identity));
+    const isQuiet =
+      gone.length === 0 && items.every((item) => askOf(item) === null && this.openAt(item.identity).length === 0);
     if (isQuiet) {
       this.isBehind = false;
       return;
@@ -147,19 +148,19 @@ export class QuestionStore {
   /** Inside a transaction. */
   private look(item: PaneItem): void {
     const asking = askOf(item);
-    for (const held of this.heldAt(item))
+    for (const held of this.openAt(item.identity))
       if (held.runtime_id !== item.runtime_id || asking === null) this.end(held, "gone");
     if (asking === null) return;
     const held = this.open.get(asking.runtime_id);
     const last = this.over.get(asking.runtime_id);
     if (held === undefined) {
       // attention raised after the last question ended is a new question, however soon
-      const isBefore = last !== undefined && asking.attention.raised_at <= (last.settled_at ?? 0);
-      const words = this.wordsFor(asking, isBefore ? 0 : undefined);
+      const wasRaisedBefore = last !== undefined && asking.attention.raised_at <= (last.settled_at ?? 0);
+      const words = this.wordsFor(asking, wasRaisedBefore ? 0 : undefined);
       const isLast =
         last !== undefined &&
         (last.attention_id === asking.attention.attention_id ||
-          (isBefore && isSameAsk(last, asking) && !isDifferentQuestion(last, words)));
+          (wasRaisedBefore && isSameAsk(last, asking) && !isDifferentQuestion(last, words)));
       if (isLast) {
         // it was only out of sight
         if (last.state === "gone") this.reopen(last, asking);
@@ -172,12 +173,12 @@ export class QuestionStore {
     if (!isSameAsk(held, asking) || isDifferentQuestion(held, words)) {
       this.end(held, "superseded", this.askedOtherAt(asking, held));
       const next = begun(asking, this.wordsFor(asking));
-      // the id is in use if one level shows both
+      // two dialogs that one level shows have one attention, from which the id is made
       this.put(next.question_id === held.question_id ? { ...next, question_id: `${next.question_id}+` } : next);
     } else this.update(held, { ...placeOf(asking), ...words });
   }
 
-  /** Updates open questions when a screen was read. */
+  /** Updates open questions from what was read since, also off screens. */
   private refresh(): void {
     const { fleet } = this.deps;
     for (const held of [...this.open.values()]) {
@@ -202,12 +203,12 @@ export class QuestionStore {
     }
   }
 
-  /** `before`: everything asked until then has been answered. */
+  /** The words of the question that is asked now; everything asked up to `settledAt` is over. */
   private wordsFor(
     { runtime_id, attention }: Asking,
-    before = this.over.get(runtime_id)?.settled_at ?? 0,
+    settledAt = this.over.get(runtime_id)?.settled_at ?? 0,
   ): QuestionWords {
-    const { told, shown } = this.askedSince(runtime_id, attention, before);
+    const { told, shown } = this.askedSince(runtime_id, attention, settledAt);
     const kind = attention.kind === "approval" ? "approval" : "text";
     return (
       mergeAsked(told, shown) ?? {
@@ -218,7 +219,7 @@ export class QuestionStore {
     );
   }
 
-  /** When words that ask something else than `held` first came: it may be stored later. */
+  /** When words that ask something else than `held` first came: we may notice and store that later. */
   private askedOtherAt({ runtime_id, attention }: Asking, held: KeptQuestion): number {
     const { told, shown } = this.askedSince(runtime_id, attention, this.over.get(runtime_id)?.settled_at ?? 0);
     const times = [told, shown].flatMap((each) =>
@@ -227,8 +228,8 @@ export class QuestionStore {
     return Math.min(this.deps.clock.now(), times.length > 0 ? Math.min(...times) : attention.raised_at);
   }
 
-  private askedSince(runtimeId: string, { raised_at }: Attention, before: number) {
-    return this.deps.store.askedSince(runtimeId, Math.max(raised_at - SAME_ASK_MS, before));
+  private askedSince(runtimeId: string, { raised_at }: Attention, settledAt: number) {
+    return this.deps.store.askedSince(runtimeId, Math.max(raised_at - SAME_ASK_MS, settledAt));
   }
 
   private update(held: KeptQuestion, now: Partial<KeptQuestion>): void {
@@ -244,7 +245,7 @@ export class QuestionStore {
     this.deps.store.unit.afterCommit(() => this.listeners.publish(), this);
   }
 
-  /** The question that ended before it becomes the last one again; otherwise its own words would seem to be answered. */
+  /** Opens a question again. The one before it counts as the last again: otherwise this one's words would seem answered. */
   private reopen(question: KeptQuestion, asking: Asking): void {
     this.put({ ...question, ...placeOf(asking), state: "open", settled_at: null });
     const { question_id, runtime_id } = question;
@@ -260,12 +261,8 @@ export class QuestionStore {
     if (this.open.get(question.runtime_id)?.question_id === question.question_id) this.open.delete(question.runtime_id);
   }
 
-  private heldAt({ identity }: PaneItem): KeptQuestion[] {
-    return this.openAt(identity.target, identity.pane_id);
-  }
-
-  private openAt(target: string, paneId: string): KeptQuestion[] {
+  private openAt({ target, pane_id }: PaneItem["identity"]): KeptQuestion[] {
     if (this.open.size === 0) return [];
-    return [...this.open.values()].filter((each) => each.target === target && each.pane_id === paneId);
+    return [...this.open.values()].filter((each) => each.target === target && each.pane_id === pane_id);
   }
 }
