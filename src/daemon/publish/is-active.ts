@@ -2,8 +2,8 @@ import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 
 /**
- * Whether it matters soon that its process is stopped or continues. Nobody waits for an agent at rest: its state shows
- * when its processes are read anyway.
+ * Whether it must show soon that the agent's process is stopped or continues. Nobody waits for an agent at rest: there it
+ * shows when the processes are read anyway.
  */
 export function isActive(item: Pick<PaneItem, "state" | "reason_code"> | undefined): boolean {
   if (item === undefined) return false;

@@ -32,9 +32,9 @@ export class StatusOption {
     this.leave = deps.onChange(() => this.refresh());
   }
 
-  /** Sets the connection to write over; ignores the current one. */
+  /** Sets the connection to write over; does nothing if it is the current one. */
   attach(control: Control): void {
-    // the connection is observed until everything of ours is removed through it
+    // a stopping target observes its connection until everything of ours is removed through it
     if (this.isStopped || this.control === control) return;
     this.control = control;
     this.shown = null;

@@ -211,7 +211,7 @@ export class QueueRunner {
   }
 }
 
-/** The key under which the audit has each attempt, from its first key press on. */
+/** The idempotency key of an attempt: the audit has it from the first key press on. */
 function keyOf({ id, state }: SendingPrompt): string {
   return `queue:${id}:${state.since}:${state.attempt}`;
 }

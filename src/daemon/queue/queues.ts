@@ -145,7 +145,7 @@ export class Queues {
     });
   }
 
-  /** An id that no prompt has is in no record: it may be anything, a key too. */
+  /** Records a change of one prompt. If no prompt has the id, nothing is recorded: what was given may be a secret. */
   private async recordFor(
     id: string,
     request: Record<string, unknown>,
@@ -212,7 +212,7 @@ export class Queues {
     return { runtime_id: item.runtime_id, what: describePane(item) };
   }
 
-  /** Whether it is a program without an adapter, to which nothing is typed, that has registered a place for messages. */
+  /** Whether the agent gets messages in its inbox: nothing is typed to a program without an adapter. */
   private readsInbox(ref: string): boolean {
     const { agent, identity } = this.agentAt(ref);
     return !hasAdapter(agent) && this.deps.hasInbox(identity.target, identity.pane_id);

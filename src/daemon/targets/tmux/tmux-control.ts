@@ -6,10 +6,10 @@ import type { RunningProgram } from "../executor/executor.ts";
 
 export type Reply = { ok: boolean; lines: string[] };
 
-/** A command line that waits for its reply blocks: a fixed number, or all up to a closing line. */
+/** A command line that waits for its replies: a fixed number of them, or all up to a closing line. */
 type Waiting = {
   replies: Reply[];
-  /** How much they cost us, in bytes. */
+  /** How much memory the replies cost us, in bytes. */
   size: number;
   isLast(reply: Reply, count: number): boolean;
   settle(replies: Reply[]): void;
@@ -110,7 +110,7 @@ export class TmuxControl {
 
   private listen(child: RunningProgram, onNotification: (notification: Notification) => void): void {
     const parser = createControlModeParser();
-    // always read: a control client that does not makes tmux's memory grow
+    // always read: if a control client does not, tmux's memory grows
     child.stdout.on("data", (chunk: Uint8Array) => {
       for (const message of parser.feed(chunk)) {
         if ((message.type === "reply" || message.type === "unknown") && message.overlong) return this.flooded();
