@@ -40,7 +40,7 @@ export const SESSION_EVENTS: SecondSource = {
     const evidence = meaningOf(event_type, line);
     if (evidence === undefined) return null;
     const message = firstLine(textAt(line, "data", "message"));
-    const told = given({ subject: notifiableOf(line), run });
+    const told = given({ subject: callIdOf(line), run });
     return { event_type, evidence, message, ...callMoved(line), ...compactionIn(line), ...told };
   }),
 };
@@ -56,9 +56,9 @@ function callMoved(line: Payload) {
   const data = valueAt(line, "data");
   switch (textAt(line, "type")) {
     case "tool.execution_start":
-      return callBegan(notifiableOf(line), textAt(data, "toolName"), valueAt(data, "arguments"));
+      return callBegan(callIdOf(line), textAt(data, "toolName"), valueAt(data, "arguments"));
     case "tool.execution_complete":
-      return callEnded(notifiableOf(line));
+      return callEnded(callIdOf(line));
     default:
       return {};
   }
@@ -75,6 +75,6 @@ function answered(line: Payload): Edge | undefined {
   return textAt(line, "data", "result", "kind") === "cancelled" ? undefined : BUSY;
 }
 
-function notifiableOf(line: Payload): string | undefined {
+function callIdOf(line: Payload): string | undefined {
   return textAt(line, "data", "toolCallId");
 }
