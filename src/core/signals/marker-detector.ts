@@ -38,8 +38,10 @@ class StreamDetector implements MarkerDetector {
   private readonly text = new TextBuffer();
   /** Where to continue the search; the name's own offset if the unfinished line contains it. */
   private searchFrom = 0;
+  /** The unfinished line contains the protocol's name. */
   private named = false;
   private flushed = false;
+  /** The marker that a flush has read from the unfinished line. */
   private reported: Marker | null = null;
 
   constructor({ limit = DEFAULT_LIMIT, onOsc }: MarkerDetectorOptions) {
@@ -63,11 +65,11 @@ class StreamDetector implements MarkerDetector {
   flush(): Marker[] {
     if (!this.pending()) return [];
     this.flushed = true;
-    const said = this.parse(this.text.lineStart, this.text.length);
+    const parsed = this.parse(this.text.lineStart, this.text.length);
     // a near miss is not reported yet: the rest of the line may still come
-    if (said?.type !== "signal" || this.isReported(said)) return [];
-    this.reported = said;
-    return [said];
+    if (parsed?.type !== "signal" || this.isReported(parsed)) return [];
+    this.reported = parsed;
+    return [parsed];
   }
 
   pending(): boolean {
@@ -81,8 +83,8 @@ class StreamDetector implements MarkerDetector {
     while (at >= 0) {
       const end = nextBreak(bytes, at);
       const start = previousBreak(bytes, at, firstLine);
-      const said = this.parse(start, end);
-      if (said && !(start === firstLine && this.isReported(said))) found.push(said);
+      const parsed = this.parse(start, end);
+      if (parsed && !(start === firstLine && this.isReported(parsed))) found.push(parsed);
       at = indexOfProtocol(bytes, end, lineStart);
     }
     if (lineStart > firstLine) this.reported = null;
@@ -100,8 +102,8 @@ class StreamDetector implements MarkerDetector {
     return parseMarker(decodeUtf8(this.text.bytes, Math.max(start, end - this.limit), end));
   }
 
-  private isReported(said: Found): boolean {
-    return this.reported !== null && said.type === "signal" && sameMarker(this.reported, said);
+  private isReported(parsed: Found): boolean {
+    return this.reported !== null && parsed.type === "signal" && sameMarker(this.reported, parsed);
   }
 
   private makeRoom(count: number): void {

@@ -30,7 +30,7 @@ function endOfRun(heard: readonly Marker[], visible: readonly Marker[]): number 
   return null;
 }
 
-/** The index of the first of `markers` if all are matched in `heard`, in order and as late as possible. */
+/** Matches all `markers` in `heard`, in order and as late as possible; returns where the first one is, or null. */
 function latestMatch(heard: readonly Marker[], markers: readonly Marker[]): number | null {
   let place = heard.length;
   for (const marker of markers.toReversed()) {

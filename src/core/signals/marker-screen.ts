@@ -19,8 +19,8 @@ export function readScreenMarkers(captured: readonly string[]): ScreenMarker[] {
   const markers: ScreenMarker[] = [];
   const isOwn = ownRows(rows);
   for (const [at, row] of rows.entries()) {
-    const said = opensMarker(row) ? parseMarker(unwrap(rows, at)) : parseMarker(row);
-    if (said?.type === "signal") markers.push({ marker: said, isOwn: isOwn(at) });
+    const found = opensMarker(row) ? parseMarker(unwrap(rows, at)) : parseMarker(row);
+    if (found?.type === "signal") markers.push({ marker: found, isOwn: isOwn(at) });
   }
   return markers;
 }

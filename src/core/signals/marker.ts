@@ -31,7 +31,8 @@ const MARKER = new RegExp(`${LEFT}--<\\[schmux:([^:\\]]*):([^\\]]*)\\]>--${RIGHT
 const OPENING = new RegExp(`${LEFT}--<\\[schmux:[^\\]]*$`);
 /** Matches the blanks, edges and bullets before a marker, and the marker's first dashes. */
 const BEFORE = new RegExp(LEFT);
-const NAME = OPEN.replace(BEFORE, "");
+/** How a marker begins after its first dashes. */
+const AFTER_DASHES = OPEN.replace(BEFORE, "");
 const OWN = /^\s*(?:[⏺●•✦◆]\ufe0e?\s*)*--</;
 const FRAME = new RegExp(`[\\s${EDGES}]`);
 const RIGHT_FRAME = new RegExp(`[\\s${EDGES}${SCROLL_BAR}]`);
@@ -52,10 +53,10 @@ export function sameMarker(one: Marker, other: Marker): boolean {
   return one.state === other.state && one.message === other.message;
 }
 
-/** Whether more text in the same line could complete this to a marker, or is the rest of one that is complete. */
+/** Whether this line may be the beginning of a marker, or a whole one. */
 export function mayBeginMarker(line: string): boolean {
   const rest = line.replace(BEFORE, "");
-  return NAME.startsWith(rest) || rest.startsWith(NAME);
+  return AFTER_DASHES.startsWith(rest) || rest.startsWith(AFTER_DASHES);
 }
 
 /** Whether further rows of a screen could complete this one to a marker. */
@@ -63,7 +64,7 @@ export function opensMarker(row: string): boolean {
   return OPENING.test(row);
 }
 
-/** At most an agent's own bullet is before it: it is not in a box, a quote or a list. */
+/** Whether at most the agent's own bullet stands before the marker: it is not in a box, a quote or a list. */
 export function opensOwnWords(line: string): boolean {
   return OWN.test(line);
 }

@@ -2,7 +2,7 @@ import { opensOwnWords, unframe } from "./marker.ts";
 
 /** Rows below such a row are a tool's input or output. */
 const TOOL_HEAD = /^\s*[⎿└╰$]/;
-/** Below this sign the rows may also be only as far in as it is. */
+/** Rows below this sign belong to its block even if they are indented no further than the sign. */
 const FLUSH_HEAD = /^\s*⎿/;
 /** The first row of a message; its words begin after the sign. */
 const MESSAGE = /^\s*[⏺●•✦] /;
@@ -48,7 +48,10 @@ function isIndentedCode(rows: readonly string[], from: number): boolean {
   return indentOf(rows[from] ?? "") - words >= CODE_INDENT;
 }
 
-/** The rows above, from the nearest up, each indented less than those below it or a sign as far in as they are: the heads of the blocks that this row is in. */
+/**
+ * The heads of the blocks that this row is in, the nearest first: rows above it, each indented less than the one below, or
+ * equally if it begins with a sign.
+ */
 function headsOf(rows: readonly string[], from: number): string[] {
   const heads: string[] = [];
   let indent = indentOf(rows[from] ?? "");

@@ -25,7 +25,7 @@ const LONGEST_NAME = 256;
 
 /**
  * Accepts a signal in any form: ours, an envelope of type `state`, or with its fields beside the type. Its data are
- * always checked against the schema of its type. `isNamed`: it has its own id, as our commands give one.
+ * always checked against the schema of its type. `isNamed`: the signal has an id of its own, such as our commands give it.
  */
 export function readSignal(text: string, written: SignalFileInfo = {}): SignalReading {
   const value = parseObject(text);
@@ -72,16 +72,16 @@ function isPid(value: unknown): boolean {
 
 function sessionFault(session: unknown, owner: string | undefined): string | null {
   if (session !== null && !SquadSessionId.safeParse(session).success)
-    return off("session_id", "letters, digits, '.', '_' and '-'", session);
+    return mismatch("session_id", "letters, digits, '.', '_' and '-'", session);
   const isOwners = owner === undefined || session === owner;
-  return isOwners ? null : off("session_id", `${owner}, after which the file is named`, session);
+  return isOwners ? null : mismatch("session_id", `${owner}, after which the file is named`, session);
 }
 
 function tmuxFault(tmux: unknown, owner: string | undefined): string | null {
   if (tmux !== null && (typeof tmux !== "string" || tmux.length > LONGEST_NAME))
-    return off("tmux_session", "the name of a session", tmux);
+    return mismatch("tmux_session", "the name of a session", tmux);
   const isOwners = owner === undefined || tmux === owner;
-  return isOwners ? null : off("tmux_session", `${owner}, after which the file is named`, tmux);
+  return isOwners ? null : mismatch("tmux_session", `${owner}, after which the file is named`, tmux);
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -102,10 +102,10 @@ function faultWords({ path, expected, got }: { path: string; expected: string; g
 }
 
 function refuse(field: string, expected: string, got: unknown): SignalReading {
-  return { type: "fault", fault: off(field, expected, got) };
+  return { type: "fault", fault: mismatch(field, expected, got) };
 }
 
-function off(field: string, expected: string, got: unknown): string {
+function mismatch(field: string, expected: string, got: unknown): string {
   return `${field}: expected ${expected}, got ${shown(got)}`;
 }
 
