@@ -13,7 +13,10 @@ import type { Places } from "./screen.ts";
 import type { ReadScreen } from "./screen-reader.ts";
 import type { SocketChannel } from "./socket-channel.ts";
 
-/** Everything agtmux knows about one agent. Pure: the sources that watch files, panes and processes call it, and add time and place. */
+/**
+ * Everything agtmux knows about one agent. It is pure: the sources, which watch files, panes and processes, call it and add
+ * time and place.
+ */
 export interface Adapter {
   /** The version of this interface that it was written for. */
   contract: string;
@@ -24,7 +27,7 @@ export interface Adapter {
   capabilities: Capabilities;
   /** All that is known of it is what its documentation says: nobody has tried it. */
   byDocumentation?: true;
-  /** One server runs the hooks of all its panes, and its environment names the pane that started it: the pane in its hooks is ignored. */
+  /** One server runs the hooks of all its panes. They all name the pane that started it, so that pane is ignored. */
   sharesServer?: boolean;
   /** Whether this process is the agent itself, in conversation with a person. */
   identify(process: ProcessFacts): boolean;
@@ -70,7 +73,7 @@ export interface Adapter {
   launch?: Launch;
   /** The arguments that resume a conversation, in the directory where it began. */
   resume?(session: string): readonly string[];
-  /** Its flags that hold for such a conversation, too. */
+  /** Its flags that are given again when a conversation is resumed. */
   repeats?: Repeats;
 }
 

@@ -28,7 +28,7 @@ export type OutcomeEvent = Pick<
  * the request, and gives the reply to the agent.
  */
 export interface Decisions {
-  /** Several requests of one agent may be open at once; else a new one means that the last is over. */
+  /** Several requests of one agent may be open at once; if not, a new request means that the last one is over. */
   areParallel?: boolean;
   /** The question in the form that people see; null if it cannot be read. */
   read(payload: string): QuestionWords | null;

@@ -6,7 +6,7 @@ export interface Typing {
   pastes?: Pattern;
   /** Line ends that Enter would drop or interpret: a blank, which the agent drops, is appended. */
   swallowedEnd?: Pattern;
-  /** Longest paste, in characters, that the agent passes on; of longer ones only a placeholder: texts are split. */
+  /** Longest paste, in characters, that the agent passes on whole. Longer texts are split, or only a placeholder arrives. */
   longestPaste?: number;
   /** Keys to press before Enter that undo what the agent adds to such a text, or would do at its end. */
   tidies?: readonly Tidy[];

@@ -29,7 +29,7 @@ export interface Dialog {
   writes?: boolean;
   /** Everything is chosen: these keys submit it. */
   review?: readonly string[];
-  /** The review belongs to the denial of an approval; without this, only `always` has one there. */
+  /** The review confirms the denial of an approval. A review after an approval without this confirms `always`. */
   reviewsDenial?: true;
 }
 
@@ -44,7 +44,10 @@ export interface DialogOption {
   ticked?: boolean;
 }
 
-/** `keys`: these keys open a text field. `cursor`: the option opens one when the cursor is on it and these keys are pressed. `prompt`: choose the option, then send the words as a prompt. */
+/**
+ * `keys`: these keys open a text field. `cursor`: these keys open one while the cursor is on the option. `prompt`: choose
+ * the option, then send the words as a prompt.
+ */
 export type TextEntry =
   | { by: "keys"; keys: readonly string[] }
   | { by: "cursor"; after: readonly string[] }

@@ -1,6 +1,6 @@
 import type { ProcessFacts } from "./process-facts.ts";
 
-/** For each root, in one pass: all processes below it, and itself if it is among them. */
+/** Finds all processes below a root, and the root itself if it was given; the processes are sorted in one pass. */
 export class ProcessForest {
   private readonly byPid = new Map<number, ProcessFacts>();
   private readonly children = new Map<number, ProcessFacts[]>();

@@ -18,7 +18,7 @@ export function lineReader(agent: string, meaningOf: LineMeaning): (text: string
     const { evidence, said, retold, doing, ...about } = meaning;
     const told = { source: "transcript" as const, message: "", ...about, ...(at !== null && { at }) };
     const words = given<Words>({ said, retold });
-    // the file of a resumed conversation holds old messages: one without a date may be such
+    // the file of a resumed conversation holds old messages, and a message without a date may be one of them
     const work = at === null ? {} : doingIn(doing, words, told);
     const reading = { ...told, event_type: `${agent}.${meaning.event_type}`, evidence: evidence ?? WORK_ONLY, ...work };
     const markers = at === null ? [] : markersIn(words, reading);

@@ -34,7 +34,7 @@ const NEVER: Pattern = { test: () => false, exec: () => null };
 const COMPILED = new Map<string, Pattern>();
 const MOST_COMPILED = 1_000;
 
-/** The settings have been checked: a pattern that cannot be read comes from nowhere, and never matches. */
+/** The settings have been checked, so every pattern can be read; one that cannot would never match. */
 function patternOf(source: string): Pattern {
   const known = COMPILED.get(source);
   if (known !== undefined) return known;

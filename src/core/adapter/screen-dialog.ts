@@ -9,9 +9,9 @@ const HINT =
   /^\s*(?:Press enter to |Enter to (?:select|confirm)\b|Esc to |enter (?:confirm|continue|to)\b|tab to |↑\/?↓ )/u;
 
 /**
- * Finds the choices at the bottom of the screen, the question above and the hint below; null if there are none.
- * `cursor` is the mark of the chosen one; the dialog begins after the last row over its choices that `isOutside`, and
- * its choices end before the first row that `isHint`.
+ * Finds the choices at the bottom of the screen, the question above and the hint below; null if there are no choices.
+ * `cursor` marks the chosen one. The dialog begins below the last row above its choices that `isOutside`, and its choices
+ * end above the first row that `isHint`.
  */
 export function dialogPlaces(
   all: readonly Line[],

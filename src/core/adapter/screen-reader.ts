@@ -45,7 +45,7 @@ export function screenReader(knowledge: ScreenKnowledge): ReadScreen {
     );
     const seen = firstCueFound(cues, places) ?? shellPromptFound(screen, places.bottom);
     const hasMenu = seen === null && (places.options?.length ?? 0) > 1;
-    const found = title === null ? (seen ?? "no cue fits") : against(seen, title, screen.title ?? "", hasMenu);
+    const found = title === null ? (seen ?? "no cue fits") : withTitle(seen, title, screen.title ?? "", hasMenu);
     const beyond = age > 0;
     if (typeof found === "string") {
       const why = rows.every(isBlank) ? "blank" : found;
@@ -87,12 +87,12 @@ function shellPromptFound({ command }: Screen, bottom: readonly Line[]): CueFind
   return { says: level("rest", { state: "idle" }), cue: { name: "shell", row: line.row, text: line.text.trim() } };
 }
 
-/** A title says less but cannot be scrolled away: if it says more than the screen it decides; if they contradict, neither counts. */
-function against(seen: CueFinding | null, title: Reading, text: string, hasMenu: boolean): CueFinding | string {
+/** A title says less, but never scrolls away: it decides if it says more than the screen; if they differ, neither counts. */
+function withTitle(seen: CueFinding | null, title: Reading, text: string, hasMenu: boolean): CueFinding | string {
   const { evidence } = title;
   if (evidence.kind !== "level") return seen ?? "no cue fits";
   if (seen?.cue.name === "shell" || seen?.says.phase === evidence.phase) return seen;
-  // the screen itself has shown nothing
+  // the title alone says it, so it is as blind as the title
   const blind = evidence.phase === "busy" ? evidence.blind : undefined;
   const shown: CueFinding = {
     says: level(evidence.phase, given({ blind })),
