@@ -11,7 +11,7 @@ import { MOST_SLOWNESS } from "./slowness.ts";
 const WORD_MS = 300;
 const LOOK_MS = 2_000;
 
-/** Here what was said waits on purpose: for a hook of the user's, or for a daemon. */
+/** Situations in which a word waits on purpose: for the user's own hook, or for a daemon. */
 const WAITS = /^Stop hook|^restart |daemon is down$/;
 
 const TELLS_NO_END = "one that was interrupted looks the same";

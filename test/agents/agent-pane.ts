@@ -47,7 +47,7 @@ export class AgentPane {
     ready = this.agent.screens.ready,
   } = {}): Promise<number> {
     await until(() => this.processes().length === 0);
-    // one that was killed leaves the terminal as it had made it
+    // an agent that was killed leaves the terminal as it had set it
     this.tmux("send-keys", "-t", this.id, "-R", "stty sane", "C-j");
     this.type(`clear; ${wrap(startScript(this.agent, this.house, resume))}`);
     await until(() => !this.screen().includes("stty sane"));
@@ -61,7 +61,7 @@ export class AgentPane {
     return this.place.tmux(...words);
   }
 
-  /** Types a line at the shell's prompt. An agent that was stopped leaves the terminal as it had made it: Enter would not end the line there. */
+  /** Types a line at the shell's prompt. Ends it by C-j: in a terminal as a stopped agent has left it, Enter may not. */
   type(line: string): void {
     this.tmux("send-keys", "-t", this.id, "-l", line);
     this.tmux("send-keys", "-t", this.id, "C-j");
@@ -80,7 +80,7 @@ export class AgentPane {
     this.tmux("send-keys", "-t", this.id, "C-u");
     await sleep(BETWEEN_KEYS_MS);
     this.tmux("send-keys", "-t", this.id, "-l", line);
-    // one that reads late would take text and Enter for one paste
+    // an agent that reads late would take text and Enter for one paste
     await until(() => this.screen().includes(line), undefined, SHOWS_TEXT_MS).catch(() => undefined);
     await sleep(AFTER_TEXT_MS);
     return this.send("Enter");

@@ -22,7 +22,7 @@ export interface Agent {
   unpacked?: { entry: string; node: string; needs: readonly string[] };
   /** Writes its settings: our hooks, no first-start dialogs, the model on loopback. */
   furnish(house: House): void;
-  /** Switches off helpers of its own: they ask the model for what no person asked, and its files tell some of these calls late or never. */
+  /** Switches off its own helpers: they ask the model what no person asked, and its files tell some of that late or never. */
   switchOffHelpers?(house: House): void;
   launch(house: House): { env: Record<string, string>; args: string[] };
   /** The start by which it can be answered through a channel of its own, if it is another one. */
@@ -44,9 +44,9 @@ export interface Agent {
   menus: readonly Menu[];
   /** Removes what the agent puts around a person's words. */
   unwrap?(said: string): string;
-  /** Starting one returns at once, and it takes another call to wait for it. */
+  /** Starting a sub-agent returns at once, and waiting for it takes another call. */
   subAgentsRunAside: boolean;
-  /** It asks whether it may start one. */
+  /** It asks whether it may start a sub-agent. */
   asksForSubAgents?: true;
   /** A denial is a word to the agent, which goes on with its turn. */
   goesOnAfterDenial: boolean;
@@ -58,7 +58,7 @@ export interface Agent {
   isOnlySeen?: true;
   /** Its screen does not tell how a turn has ended: one that is done shows as idle, without a call, unless the agent declares something. */
   tellsNoEnd?: true;
-  /** A connection that ends in the middle of an answer: the turn ends with an error, or it asks the same again, or for the rest. */
+  /** After a connection that ended in the middle of an answer: it ends the turn with an error, asks again, or asks for the rest. */
   whenCut: "gives-up" | "asks-again" | "goes-on";
   /** How it reports the tokens of a compaction; absent where it reports each call in full. */
   compaction?: "nothing" | "no reasoning" | "one sum";
@@ -94,11 +94,11 @@ export interface Screens {
 /** In tmux's names; a key that starts with `text:` is typed. */
 export interface Keys {
   approve: readonly string[];
-  /** Where the number of the answer varies: a group of this pattern on the screen. */
+  /** A pattern if the number of the answer varies: its group is the key, as it stands on the screen. */
   deny: readonly string[] | RegExp;
   cancelApproval: readonly string[];
   interrupt: readonly string[];
-  /** Has what was typed during a turn wait for its end; Enter where none is named. */
+  /** The keys by which what was typed during a turn waits for its end; absent if Enter does that. */
   queue?: readonly string[];
   answer: readonly string[];
   /** Before a prompt whose turn may ask questions, and back after it. */

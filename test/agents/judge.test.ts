@@ -8,11 +8,11 @@ import type { Shown } from "./situations.ts";
 const SPAN = { situation: "done", paneId: "%1", truth: "completed", from: 1_000, to: 5_000 } as const;
 
 describe("a state is held against what was true", () => {
-  it("shown before its cause was seen, it took no time", () => {
+  it("a state that was shown before its cause was seen took no time", () => {
     expect(verdictOn([[900, "completed"]])).toEqual(["right", 0]);
   });
 
-  it("shown later, it took until then", () => {
+  it("a state that was shown later took until then", () => {
     expect(
       verdictOn([
         [900, "running"],
@@ -31,7 +31,7 @@ describe("a state is held against what was true", () => {
     expect(verdictOn(seen)).toEqual(["right", 400]);
   });
 
-  it("one that does not stay is wrong", () => {
+  it("a state that does not stay is wrong", () => {
     expect(
       verdictOn([
         [1_080, "completed"],
@@ -40,7 +40,7 @@ describe("a state is held against what was true", () => {
     ).toEqual(["wrong", null]);
   });
 
-  it("too late is wrong", () => {
+  it("a state that is too late is wrong", () => {
     expect(
       verdictOn([
         [900, "running"],
@@ -49,7 +49,7 @@ describe("a state is held against what was true", () => {
     ).toEqual(["wrong", null]);
   });
 
-  it("unknown in the end is unknown", () => {
+  it("a state that is unknown in the end, or never shown, counts as unknown", () => {
     expect(
       verdictOn([
         [900, "running"],
@@ -59,7 +59,7 @@ describe("a state is held against what was true", () => {
     expect(verdictOn([])).toEqual(["unknown", null]);
   });
 
-  it("what comes when it may be over does not count", () => {
+  it("a change at a moment when the state may be over does not count", () => {
     expect(
       verdictOn([
         [900, "completed"],
@@ -67,7 +67,8 @@ describe("a state is held against what was true", () => {
       ]),
     ).toEqual(["right", 0]);
   });
-  it("[AD23] by a word it counts from when that was said, by a look from the cause", () => {
+
+  it("[AD23] promptness counts from the agent's word, or, if a look found the state, from the cause", () => {
     const before: Sighting = { at: 900, shown: "running", item: testPane({}, { source: "hook", since: 800 }) };
     const by = (source: PaneItem["source"], since: number) =>
       judge(SPAN, [before, { at: 1_400, shown: "completed", item: testPane({}, { source, since }) }]).prompt;

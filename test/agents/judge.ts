@@ -26,13 +26,13 @@ export interface Sample {
   told: string;
 }
 
-/** How soon: by a word from when it was said, by a look (screen, title, process) from its cause. */
+/** How soon a state was shown: after the agent's own word, or after its cause if a look (screen, title, process) found it. */
 export interface Promptness {
   by: "word" | "look";
   ms: number;
 }
 
-/** Nobody has said it: it was seen. */
+/** Sources of a state that nobody has told: it was seen. */
 const SEEN: ReadonlySet<Source> = new Set([
   "title",
   "screen",

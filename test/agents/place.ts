@@ -11,7 +11,7 @@ export interface Place {
   readonly agtmux: string;
   session(name: string, command: string): string;
   tmux(...args: string[]): string;
-  /** Everything that runs under a process, the first one started first; what has ended and is not waited for yet does not. */
+  /** All processes that run under this one, the oldest first, without those that have ended but are not reaped. */
   descendants(pid: number): number[];
   isRunning(pid: number): boolean;
   signal(pids: readonly number[], signal: "KILL" | "STOP" | "CONT"): void;
@@ -59,7 +59,7 @@ export function overSsh(vm: SshHost): Place {
   };
 }
 
-/** Has the shell of a pane do `eval "$(agtmux env)"`; returns its SCHMUX_STATUS_FILE. */
+/** Makes the shell of a pane run `eval "$(agtmux env)"`; returns its SCHMUX_STATUS_FILE. */
 export async function register(place: Place, paneId: string): Promise<string> {
   const screen = () => place.tmux("capture-pane", "-p", "-J", "-t", paneId);
   place.tmux("send-keys", "-t", paneId, "-l", `eval "$(${place.agtmux} env)"; echo "file=<$SCHMUX_STATUS_FILE>"`);

@@ -9,7 +9,7 @@ import { type Cell, type Result, readResults, renew, surprisesIn } from "./resul
 import { SITUATIONS, type Situation } from "./situations.ts";
 
 describe("what is kept of a run", () => {
-  it("[AD22] of a run of some situations only those that were asked for", () => {
+  it("[AD22] a run of some situations replaces only those that were asked for", () => {
     const before = result({ start: cell("wrong"), done: cell("wrong") });
     const fresh = { ...result({ start: cell("right"), done: cell("right") }), ranOn: "2026-11-18" };
     const renewed = renew(before, fresh, ["done", "draft"]);
@@ -17,7 +17,7 @@ describe("what is kept of a run", () => {
     expect(renewed.ranOn).toBe("2026-11-18");
   });
 
-  it("[AD23] and how soon those were", () => {
+  it("[AD23] such a run replaces how soon only those were", () => {
     const prompt = (situation: Situation, ms: number) => ({ situation, by: "word", ms }) as const;
     const before = { ...result({}), promptness: [prompt("start", 1), prompt("done", 2)] };
     const fresh = { ...result({}), promptness: [prompt("start", 3), prompt("done", 4)] };
@@ -39,7 +39,7 @@ describe("what is kept of a run", () => {
 });
 
 describe("what a run says", () => {
-  it("[AD22] anything wrong is a surprise, unless it is named as a limit, and then it is one if it is right", () => {
+  it("[AD22] a situation is a surprise if it is wrong without being named as a limit, or right although it is", () => {
     const [situation] = Object.keys(continueCli.limits ?? {}) as [Situation];
     const of = (...cells: [Cell, Cell]) =>
       surprisesIn({ ...result({ done: cells[0], [situation]: cells[1] }), agent: continueCli.name });

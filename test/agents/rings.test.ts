@@ -12,7 +12,7 @@ describe("calls are held against what was due", () => {
     expect(falseAndMissed({ due: ["approval", "done"], possible: [] }, seen, 0)).toEqual({ false: [], missed: [] });
   });
 
-  it("[AD22] one more of a kind than was due is false, one that never comes is missed", () => {
+  it("[AD22] a call too many of a kind is false, and a due call that never comes is missed", () => {
     const seen = [call(1_000, "a", "done"), call(1_100, "b", "done")];
     expect(falseAndMissed({ due: ["done", "error"], possible: [] }, seen, 0)).toEqual({
       false: ["done"],
@@ -20,14 +20,14 @@ describe("calls are held against what was due", () => {
     });
   });
 
-  it("[AD22] one that may be made is neither", () => {
+  it("[AD22] a call that may be made or not is neither false nor missed", () => {
     expect(falseAndMissed({ due: [], possible: ["done"] }, [call(1_000, "a", "done")], 0)).toEqual({
       false: [],
       missed: [],
     });
   });
 
-  it("[AD22] a call of before that is still open is not counted again", () => {
+  it("[AD22] an earlier call that is still open is not counted again", () => {
     const seen = [call(1_000, "a", "done"), call(3_000, "a", "done")];
     expect(falseAndMissed(NOTHING, seen, 2_000)).toEqual({ false: [], missed: [] });
   });

@@ -23,7 +23,7 @@ export function falseAndMissed(
   return { false: without(without(rung, due), possible), missed };
 }
 
-/** Each takes away one of its kind. */
+/** The kinds that are left when each of the others has taken away one of its kind. */
 function without(kinds: readonly AttentionKind[], others: readonly AttentionKind[]): AttentionKind[] {
   const left = [...others];
   return kinds.filter((kind) => {

@@ -60,7 +60,7 @@ export class Run {
     // without a session there is no server for the daemon to watch
     (vm ?? box).session("first");
     await box.startDaemon();
-    if (vm !== null) await added(box, vm);
+    if (vm !== null) await addTarget(box, vm);
     const model = await ModelServer.start(agent.tool, vm?.ourAddress ?? "127.0.0.1");
     if (agent.isOnlySeen) model.thinkingMs = LOOKED_FOR_MS;
     const run = new Run(agent, options, installed, { box, vm, model });
@@ -250,7 +250,7 @@ export class Run {
     return (isHooked ? this.house : this.bareHouse) as House;
   }
 
-  /** The calls of a part against those that were due; one that is due may take a moment more than its state. */
+  /** Compares the calls of a part with those that were due; a call may come a moment later than its state. */
   private async countRings(
     covers: readonly Situation[],
     stages: readonly Stage[],
@@ -290,7 +290,7 @@ interface ExpectedCalls {
   possible: readonly AttentionKind[];
 }
 
-/** Those that a stage expects from now on. */
+/** The calls that a stage expects from now on. */
 function callsFrom({ dueCalls, possibleCalls }: Stage): () => ExpectedCalls {
   const [due, possible] = [dueCalls.length, possibleCalls.length];
   return () => ({ due: dueCalls.slice(due), possible: possibleCalls.slice(possible) });
@@ -300,7 +300,7 @@ async function machine(): Promise<SshHost> {
   return SshHost.start("vm1", new SshClient(), {});
 }
 
-async function added(box: Sandbox, vm: SshHost): Promise<void> {
+async function addTarget(box: Sandbox, vm: SshHost): Promise<void> {
   const { code, stderr } = await box.agtmux(["target", "add", vm.alias, "--kind", "ssh"]);
   if (code !== 0) throw new Error(`${vm.alias} is not added: ${stderr}`);
 }
@@ -335,7 +335,7 @@ function buildHouse(agent: Agent, { installed, place, model, isHooked, name }: H
   return house;
 }
 
-/** A hook of the user's at the end of a turn: sleeps, or keeps the agent from stopping, where a trial has asked for it, once. */
+/** The user's own hook at the end of a turn. If a trial asks for it, it sleeps or keeps the agent from stopping, once. */
 const OWN_END_HOOK = `cat >/dev/null
 cd "\${0%/*}" || exit 0
 if [ -f end-sleep ]; then
@@ -375,7 +375,7 @@ function unplayed(situation: Situation, told: string): Sample {
 /** Ten minutes are too long to wait for here. */
 const NOTHING_NEW_AFTER = "30s";
 
-/** How soon they are told once the turn is over. */
+/** How soon commands in the background are told once the turn is over. */
 const SHELLS_MS = 3_000;
 
 /** How long a call may take beyond the state that it is for. */

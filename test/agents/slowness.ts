@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 
-/** A little work at this interval, in milliseconds. */
+/** How often a little work is done, and how much, in milliseconds. */
 const EVERY_MS = 1_000;
 const WORK_MS = 10;
-/** It is taken to be this much slower at most, so that a late state does not become right however busy the machine is. */
+/** A machine counts as this much slower at most: otherwise a late state would get right on a machine that is busy enough. */
 export const MOST_SLOWNESS = 5;
 
 /**

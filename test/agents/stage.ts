@@ -11,12 +11,12 @@ import type { Shown, Situation } from "./situations.ts";
 
 /** How long a state must stay right. */
 const STAY_MS = 1_500;
-/** How long we wait for it to get right before we go on. */
+/** How long we wait for a state to get right before we go on. */
 const PATIENCE_MS = 5_000;
 /** How long an agent may take to end its connection to the model once it is interrupted, and how often it is tried. */
 const LEAVES_MS = 3_000;
 const INTERRUPTS = 3;
-/** Without hooks nobody tells when work begins: a look finds it if it takes as long as a look may take. */
+/** Without hooks nobody tells when work begins: the model thinks for as long as a look may take, so that one finds it. */
 export const LOOKED_FOR_MS = 4_000;
 
 const CALLS: Partial<Record<Shown, AttentionKind>> = {
@@ -35,7 +35,7 @@ export interface Errand {
   /** Nothing else in the rest of the play says this. */
   message: string;
   from: number;
-  /** From when on other things are asked; calls that are not due then are counted with those. */
+  /** From when on other things call in this way, which are counted elsewhere. */
   to?: number;
 }
 
@@ -51,11 +51,11 @@ export class Stage {
   readonly possibleCalls: AttentionKind[] = [];
   private readonly sightings: Sightings;
   private readonly patienceMs: number;
-  /** Those that are true now: one state may have several reasons in turn. */
+  /** The spans of the state that is true now: it may have several reasons in turn. */
   private open: Omit<Span, "to">[] = [];
-  /** Where all that happens is one situation. */
+  /** The situation as which everything counts now; null if each thing counts as what it is. */
   private only: Situation | null = null;
-  /** A state that goes on is called for once. */
+  /** The last state that was claimed: one that goes on is called for once. */
   private before: Shown | null = null;
   private hasAgent = false;
 
@@ -93,7 +93,7 @@ export class Stage {
     this.only = situation;
   }
 
-  /** From now on this is true; between the two times it may have been already. */
+  /** From `from` on this state is true; it may have been true since `mayBeSince`. */
   truth(situation: Situation, state: Shown, from: number, mayBeSince = from): void {
     const truth = state === "completed" && this.agent.tellsNoEnd ? "idle" : state;
     if (this.open[0]?.truth !== truth) {
@@ -101,7 +101,7 @@ export class Stage {
       const kind = CALLS[truth];
       if (kind !== undefined && this.before !== truth) this.dueCalls.push(kind);
     }
-    // one that is stopped, or of which nothing is known for a while, goes on where it was
+    // an agent that was stopped, or unknown for a while, goes on where it was
     if (truth !== "unknown") this.before = truth;
     this.open.push({ situation: this.only ?? situation, paneId: this.pane.id, truth, from });
   }
@@ -124,7 +124,7 @@ export class Stage {
     this.close(Date.now());
   }
 
-  /** From then on nothing is claimed, until the next truth. */
+  /** From `at` on nothing is claimed, until the next truth. */
   unclaimed(at: number): void {
     this.close(at);
   }
@@ -160,7 +160,7 @@ export class Stage {
     this.mayCall(kind);
   }
 
-  /** From now on its turn is done, and it is called for by what the agent declared, not by that. */
+  /** From `from` on the turn is done; what the agent has declared calls, and the end does not. */
   declared(kind: AttentionKind, from: number): void {
     this.close(from);
     this.before = "completed";
@@ -173,7 +173,7 @@ export class Stage {
     this.errands.push({ ...errand, paneId: this.pane.id });
   }
 
-  /** Something else will call in this way. */
+  /** From now on other things call in this way. */
   endErrands(kind: AttentionKind): void {
     for (const errand of this.errands) if (errand.kind === kind) errand.to ??= Date.now();
   }
@@ -212,7 +212,10 @@ export class Stage {
     else await this.interrupt(task);
   }
 
-  /** Interrupts a turn in which the model answers; returns when the keys were sent that did it. A busy program may take two Esc that it reads late for one, twice. */
+  /**
+   * Interrupts a turn in which the model answers; returns when the keys that worked were sent. It tries several times: a
+   * busy program that reads two Esc late may take them for one.
+   */
   async interrupt(task: Task): Promise<number> {
     for (let tries = 0; tries < INTERRUPTS; tries += 1) {
       const from = Date.now();
@@ -223,7 +226,7 @@ export class Stage {
     throw new Error(`it does not let go of the model:\n${this.pane.screen()}`);
   }
 
-  /** False after so long, or as much longer as the machine is slower meanwhile. */
+  /** Resolves to false after this time, or as much later as the machine is slower meanwhile. */
   private async passed(ms: number, since: number): Promise<false> {
     while (Date.now() < since + ms * this.model.slowness.between(since, Date.now())) await sleep(250);
     return false;

@@ -21,12 +21,12 @@ export interface Result {
 }
 
 const SHOWN_MS = 10_000;
-/** A request is there by then. */
+/** By then a channel of the agent's own has brought the request. */
 const CUT_MS = 500;
 /** Nobody asks the model any more. */
 const QUIET_MS = 3_000;
 
-/** Without their own channel agents are answered by keys; each case is tried by both. */
+/** Each case is tried by the agent's own channel, if it has one, and by keys, with that channel cut. */
 interface Way {
   isCut: boolean;
 }

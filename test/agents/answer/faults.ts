@@ -11,7 +11,7 @@ import { answer, openDialog, startAgain, untilShown, wasMade } from "./open-dial
 import { demand, type Trial } from "./trial.ts";
 
 const COMMAND = shell(`touch ${MADE}`);
-/** A request is there by then. */
+/** By then a channel of the agent's own has brought the request. */
 const BROUGHT_MS = 1_000;
 const [LONG_S, SHORT_S] = [86_400, 3];
 

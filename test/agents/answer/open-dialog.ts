@@ -67,7 +67,7 @@ export async function startFirst({ pane, agent }: Stage): Promise<void> {
   await sleep(READY_MS);
 }
 
-/** The text that is there must not be taken for the next dialog. */
+/** Kills the agent and starts it again, since what its screen shows must not be taken for the next dialog. */
 export async function startAgain({ pane }: Stage): Promise<void> {
   pane.kill();
   await until(() => pane.processes().length === 0);

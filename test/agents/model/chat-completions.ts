@@ -40,7 +40,7 @@ export const CHAT_COMPLETIONS: Wire = {
     const calls: object[] = [];
     let said = "";
     const finish = () => (calls.length > 0 ? "tool_calls" : "stop");
-    const notifiableOf = (id: string, name: string, args: object) => ({
+    const toolCall = (id: string, name: string, args: object) => ({
       index: calls.length,
       id,
       type: "function",
@@ -51,7 +51,7 @@ export const CHAT_COMPLETIONS: Wire = {
         text: (piece) => {
           said += piece;
         },
-        call: (id, { name, args }) => calls.push(notifiableOf(id, name, args)),
+        call: (id, { name, args }) => calls.push(toolCall(id, name, args)),
         end: () => {
           const message = { role: "assistant", content: said, ...(calls.length > 0 && { tool_calls: calls }) };
           const choices = [{ index: 0, message, finish_reason: finish() }];
@@ -67,7 +67,7 @@ export const CHAT_COMPLETIONS: Wire = {
     return {
       text: (content) => send({ content }),
       call: (id, { name, args }) => {
-        const made = notifiableOf(id, name, args);
+        const made = toolCall(id, name, args);
         calls.push(made);
         send({ tool_calls: [made] });
       },

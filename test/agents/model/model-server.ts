@@ -31,7 +31,7 @@ const PATIENCE_MS = 90_000;
 /** A model on loopback that plays what it was given for each task, whatever the agent's wire format. */
 export class ModelServer {
   readonly events: ModelEvent[] = [];
-  /** Every part of what it was told by whoever has tools, in order. */
+  /** Every part of what it was told in requests with tools, in order. */
   readonly heard: Heard[] = [];
   /** Every result of a call that it was brought. */
   readonly returned: Heard[] = [];
@@ -39,11 +39,11 @@ export class ModelServer {
   spending: (answer: number) => Spent = () => LITTLE;
   /** The tokens that answers to requests with tools claimed; the other requests are the agent's own business. */
   readonly spent: Spent[] = [];
-  /** For whatever is asked now, as if nobody had scripted it. */
+  /** What it plays for whatever is asked now, as if nobody had scripted a task; null to play the tasks. */
   instead: Play | null = null;
   /** Until then the account's limit is used up: everything with tools is refused. */
   limitUntil = 0;
-  /** So that what it does next has a moment in which nothing has happened yet. */
+  /** How long it waits before it answers, so that there is a moment in which nothing has happened yet. */
   thinkingMs = 1_200;
   private readonly news = new EventEmitter().setMaxListeners(0);
   private readonly plays = new Map<string, Play>();
@@ -92,7 +92,7 @@ export class ModelServer {
     this.plays.set(task, play);
   }
 
-  /** When it did that for the first time since; waits for it. */
+  /** Waits until it does that for a task, and returns when it first did since then. */
   async when(task: string | null, did: ModelEvent["did"], since = 0): Promise<number> {
     const found = () => this.events.find((each) => each.task === task && each.did === did && each.at >= since);
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -143,7 +143,7 @@ export class ModelServer {
     await this.perform(task, play, wire, { response, body, url, result });
   }
 
-  /** A prompt decides; else, after a call, the play goes on. */
+  /** Plays the task that the prompt names; without one, goes on after the last call whose result was brought. */
   private choose(wire: Wire, body: unknown, url: string): Choice {
     if (this.instead !== null) return { task: null, play: this.instead };
     const { said, results, tools } = wire.read(body, url);

@@ -18,7 +18,7 @@ describe("outcomeOf", () => {
     expect(outcomeOf({ ...trimmed, notes: ["drops blanks"], heard: ["b"] }).type).toBe("wrong");
   });
 
-  it("[GD11] what was refused or run is that, whatever was heard", () => {
+  it("[GD11] a text that was refused or run counts as that, whatever was heard", () => {
     expect(outcomeOf({ ...SENT, code: 2, error: "agtmux: no tabs [E_INVALID_INPUT]" }).type).toBe("refused");
     expect(outcomeOf({ ...SENT, code: 1, error: "agtmux: late [E_TIMEOUT]" }).type).toBe("wrong");
     expect(outcomeOf({ ...SENT, wasRun: true, notes: ["runs it"] }).type).toBe("command");

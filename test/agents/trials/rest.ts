@@ -47,7 +47,7 @@ const draft: Scene = {
   },
 };
 
-/** The second one is taken up when the first is done: until then it runs on. */
+/** A second prompt, typed during the first turn, is taken up when that turn is done: until its end the agent runs on. */
 const queued: Scene = {
   covers: ["queued prompt"],
   play: async (stage) => {
@@ -68,7 +68,7 @@ const queued: Scene = {
   },
 };
 
-/** The report that its command has ended begins another turn. */
+/** When a command in the background ends, the report of that begins another turn. */
 const shellRunsOn: Scene = {
   covers: ["done, a shell runs on", "its shell has ended"],
   play: async (stage, run) => {

@@ -42,21 +42,21 @@ const loaded: Scene = {
     const busy: ChildProcess[] = Array.from({ length: LOAD }, () =>
       spawn("sh", ["-c", "while :; do :; done"], { stdio: "ignore" }),
     );
-    const rest = () => {
+    const stopLoad = () => {
       for (const each of busy) each.kill("SIGKILL");
       lock.close();
     };
-    process.once("exit", rest);
+    process.once("exit", stopLoad);
     try {
       for (const scene of [turn, approved, turn]) await playAs("load of 20", scene, stage, run);
     } finally {
-      process.off("exit", rest);
-      rest();
+      process.off("exit", stopLoad);
+      stopLoad();
     }
   },
 };
 
-/** It tries again until the network is back, or gives up with an error. */
+/** The agent tries again until the network is back, or gives up with an error. */
 const cut: Scene = {
   covers: ["network cut and back"],
   play: async (stage) => {
@@ -81,7 +81,7 @@ const cut: Scene = {
   },
 };
 
-/** It runs, calls nobody, and after a while it is told that nothing new comes. */
+/** The agent runs and calls nobody; after a while the daemon tells that nothing new comes from it. */
 const unanswered: Scene = {
   covers: ["model never answers"],
   play: async (stage, run) => {
@@ -100,7 +100,7 @@ const unanswered: Scene = {
   },
 };
 
-/** The daemon is another one in the middle of it, and says the same. */
+/** The daemon is restarted in the middle of the situation, and the new one says the same. */
 function restarted(
   situation: Situation,
   before: (stage: Stage, run: Run) => Promise<readonly string[] | (() => Promise<void>)>,

@@ -75,7 +75,7 @@ async function resume(stage: Stage, situation: Situation): Promise<void> {
   await pane.untilScreen(screens.ready);
 }
 
-/** The conversation of one pane is gone on with in another: each has its own state. */
+/** Another pane goes on with the conversation of one pane: each has its own state. */
 export async function sameConversation(one: Stage, other: Stage, run: Run): Promise<void> {
   const situation = "same conversation twice";
   await playAs(situation, turn, one, run);

@@ -16,7 +16,7 @@ const TEXT = "continue";
 
 type Round = "asked" | "account" | "nobody" | "cancelled" | "typed" | "draft" | "restarted";
 
-/** The person's wish in each round; the agent is to be told to go on in the ones that say so. */
+/** What the person wishes in each round. */
 const ROUNDS: readonly Round[] = [
   "asked",
   "nobody",
@@ -30,6 +30,7 @@ const ROUNDS: readonly Round[] = [
   "draft",
 ];
 
+/** The rounds in which the agent must be told to go on; in all others it must not. */
 const WOKEN: ReadonlySet<Round> = new Set<Round>(["asked", "account", "restarted"]);
 
 /** Lets an agent run into its limit again and again, as a person wishes this or that; returns how many rounds went wrong. */
