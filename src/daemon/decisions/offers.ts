@@ -26,7 +26,7 @@ export interface OffersDeps {
   isSeen(): boolean;
   adapterOf(agent: string): Adapter | null;
   log: Log;
-  /** One more waits. */
+  /** One more request waits. */
   onOffer?(offer: Offer & Pick<Offered, "pane">, offers: Offers): void;
 }
 
@@ -38,9 +38,9 @@ export interface Offer {
   drop(): void;
 }
 
-/** A hook or a plugin waits for it. */
+/** A request that a hook or a plugin has brought, and for whose answer it waits. */
 interface Waiting extends Offered {
-  /** Its question was seen: when the pane asks no more, it is over. */
+  /** Its question was seen in the pane: when the pane no longer asks, the request is over. */
   isJoined: boolean;
 }
 
@@ -208,11 +208,11 @@ export class Offers {
     for (const delay of SWEEPS_MS) setTimeout(() => void run(), delay).unref();
   }
 
-  /** Ends it if its question is not seen in time. */
-  private awaitQuestion(offer: Waiting, restMs: number): void {
+  /** Ends the request if its question is not seen in time. */
+  private awaitQuestion(offer: Waiting, leftMs: number): void {
     setTimeout(() => {
       if (this.waiting.get(offer.answer) !== offer || offer.isJoined) return;
-      if (!this.deps.isSeen() && restMs > 0) return this.awaitQuestion(offer, restMs - JOINED_MS);
+      if (!this.deps.isSeen() && leftMs > 0) return this.awaitQuestion(offer, leftMs - JOINED_MS);
       offer.isJoined = true;
       this.review(offer.pane);
     }, JOINED_MS).unref();
@@ -229,7 +229,7 @@ export class Offers {
 
   private end(offer: Waiting): void {
     this.waiting.delete(offer.answer);
-    // in its own process the agent knows that it is over
+    // a plugin in the agent's own process knows by itself that the request is over
     if (offer.answer.includes("/")) return;
     this.reply(offer.answer, "").catch((error: unknown) =>
       this.deps.log.warn({ err: messageOf(error), pid: offer.answer }, "a waiting hook could not be ended"),
