@@ -66,21 +66,20 @@ function bySession(
     event,
   );
   if (named === null) return null;
-  const activeRuntime = named.agent_type === GENERIC ? theOne(livingWith(named, spans, at), event) : named;
-  return activeRuntime === null ? null : boundTo(activeRuntime, event, "session");
+  const sender = named.agent_type === GENERIC ? theOne(livingWith(named, spans, at), event) : named;
+  return sender === null ? null : boundTo(sender, event, "session");
 }
 
 function byPane(event: EventEnvelope, spans: readonly RuntimeSpan[]): Binding {
   if (event.pane_id === null) return pending("it names no process, session or pane that is known");
   const at = stampOf(event);
   const inPane = spans.filter((span) => span.pane_id === event.pane_id);
-  const activeRuntimes = preferKnown(inPane.filter((span) => livedAt(span, at)));
-  const [activeRuntime] = activeRuntimes;
-  if (activeRuntime === undefined) return pending(`no agent lived in ${event.pane_id} then`);
-  if (activeRuntimes.length > 1) return pending(`more than one agent lived in ${event.pane_id} then`);
-  if (inPane.some((span) => span !== activeRuntime && endedJustBefore(span, at)))
+  const [only, ...others] = preferKnown(inPane.filter((span) => livedAt(span, at)));
+  if (only === undefined) return pending(`no agent lived in ${event.pane_id} then`);
+  if (others.length > 0) return pending(`more than one agent lived in ${event.pane_id} then`);
+  if (inPane.some((span) => span !== only && endedJustBefore(span, at)))
     return pending(`${event.pane_id} had changed hands less than a second before`);
-  return boundTo(activeRuntime, event, "pane");
+  return boundTo(only, event, "pane");
 }
 
 /** Several runtimes may share a process (exec) or a session: picks the one alive at the event's time. */

@@ -25,6 +25,7 @@ export interface SessionsDeps {
 /** Registered panes, stored across restarts as long as the panes exist. */
 export class Sessions {
   private readonly deps: SessionsDeps;
+  /** The key of the process for which each registered pane is watched, by key of the session. */
   private readonly watchedRegistrations = new Map<string, string>();
   private readonly prefix: string;
   private topology: Topology | null = null;
@@ -44,7 +45,7 @@ export class Sessions {
       const isHere = parsed.ok && this.isHere(parsed.registration);
       if (!isHere && topology !== null && (this.heardAt.get(key) ?? 0) >= topology.askedAt) continue;
       if (!parsed.ok || !isHere) this.forget(key);
-      else if (this.watchedRegistrations.get(key) !== this.activeRuntimeKey(parsed.registration))
+      else if (this.watchedRegistrations.get(key) !== this.processKey(parsed.registration))
         this.watchRegisteredSoon(parsed.registration);
     }
   }
@@ -91,7 +92,7 @@ export class Sessions {
   }
 
   private async watchRegistered(registration: Registration): Promise<void> {
-    this.watchedRegistrations.set(this.prefix + registration.session_id, this.activeRuntimeKey(registration));
+    this.watchedRegistrations.set(this.prefix + registration.session_id, this.processKey(registration));
     // a pane whose processes could not be read yet is tried again at the next topology
     if (!this.deps.pipeline.ensureRuntime(registration.pane_id, registration.session_id))
       this.watchedRegistrations.delete(this.prefix + registration.session_id);
@@ -115,7 +116,7 @@ export class Sessions {
   }
 
   /** Changes when the pane's process is replaced, so that the new one is registered again. */
-  private activeRuntimeKey(registration: Registration): string {
+  private processKey(registration: Registration): string {
     return `${this.topology?.panes.get(registration.pane_id)?.pane_pid} ${JSON.stringify(registration)}`;
   }
 }
