@@ -105,7 +105,7 @@ describe("the words of an agent", () => {
     expect(untold).toEqual([]);
   });
 
-  it("[AD16, EN5] a sub-agent's are not its parent's", () => {
+  it("[AD16, EN5] a sub-agent's words are not its parent's", () => {
     const child = { agentId: "sub", type: "assistant.message", data: { content: MARKER }, timestamp };
     expect(line(copilot, child)).toEqual([]);
     const idle = { last_message: MARKER, properties: { sessionID: "s2" }, parentID: "s1" };

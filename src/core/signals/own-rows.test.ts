@@ -52,13 +52,13 @@ describe.each(["claude", "codex", "copilot", "gemini", "opencode", "qwen"])("a r
     return own(...screen.replaceAll(words, MARKER.padEnd(words.length)).split("\n"));
   };
 
-  it("[MK25] an answer may be said", () => {
+  it("[MK25] a marker in an answer may be said", () => {
     expect(ownIn("The marker is in place under build/.")).toEqual([true]);
     // a longer conversation, beside which some programs draw a scroll bar
     expect(ownIn("The marker is in place under build/.", "done-tool-long")).toEqual([true]);
   });
 
-  it("[MK25] a prompt and a tool's command are not", () => {
+  it("[MK25] a marker in a prompt or in a tool's command is not said", () => {
     for (const moment of ["done-tool", "done-tool-long"])
       for (const words of ["Create a build marker", "mkdir -p build && touch build/marker"])
         expect(ownIn(words, moment)).not.toContain(true);

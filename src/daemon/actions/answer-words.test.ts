@@ -15,7 +15,7 @@ function questionOf(kind: QuestionKind, ...labels: string[]): KeptQuestion {
 }
 
 describe("goalFor", () => {
-  it("[SQ17] a number is of the list that was shown, whatever is in sight by now", () => {
+  it("[SQ17] a number names a choice of the list that was shown, whatever is in sight by now", () => {
     const question = questionOf("choice", "Apple", "Banana", "Cherry", "Date");
     const scrolled = dialogOf("choice", "Cherry", "Date");
     expect(goalFor(say("4"), scrolled, question).goal).toEqual({ type: "pick", label: "Date" });
@@ -23,7 +23,7 @@ describe("goalFor", () => {
     expect(() => goalFor(say("5"), scrolled, question)).toThrow(/no choice 5/);
   });
 
-  it("[SQ17] a number for a further part is of that part's own choices", () => {
+  it("[SQ17] a number for a further part names one of that part's own choices", () => {
     const asked: KeptQuestion = { ...questionOf("choice", "Red", "Blue"), part: { n: 1, of: 2 } };
     const second: Dialog = { ...dialogOf("choice", "Small", "Large"), part: { n: 2, of: 2 } };
     expect(goalFor(say("2"), second, asked).goal).toEqual({ type: "pick", label: "Large" });

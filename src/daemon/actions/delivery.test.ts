@@ -83,7 +83,7 @@ describe("Enter", () => {
     expect([pressed, phases()]).toEqual([[], ["typed by screen"]]);
   });
 
-  it("[GD20] a text that is gone from the box is not sent, and that is said", async () => {
+  it("[GD20] a text that is gone from the box is not sent, and the error says so", async () => {
     const { enter, pressed, show } = pane("claude");
     const then = await enter();
     show("startup");

@@ -42,7 +42,7 @@ describe("keys for an agent that is stopped", () => {
     expect(messageOf(refusal)).toContain("its process (pid 120) is stopped and reads no keys; kill -CONT 120");
   });
 
-  it("[EN40, GD8] at the shell that stopped it, it is told where it is, and how it comes back", async () => {
+  it("[EN40, GD8] are refused if its shell has the pane, with how the agent comes back", async () => {
     const guardedPane = await GuardedPane.take(targetWith("bash", [SHELL, shim, stopped]), "%1", RUNTIME, clock);
     const refusal = await guardedPane.do("send-keys x", KEYS).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "E_AT_SHELL" });

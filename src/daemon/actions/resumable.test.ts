@@ -81,7 +81,7 @@ describe("an agent that is to come back", () => {
     expect(() => resumables.of(ended)).toThrow(/claude is alive in %2 on host: its session s goes on/);
   });
 
-  it("[RS3] is refused with the reason where nothing is known by which it could", () => {
+  it("[RS3] is refused with the reason if too little is known to bring it back", () => {
     const { resumables, agent } = setUp();
     const mute = agent({ runtime_id: "mute", ended_at: 1 }, { cwd: "/w" });
     const shell = agent({ runtime_id: "shell", agent_type: "generic", ended_at: 2 }, {});

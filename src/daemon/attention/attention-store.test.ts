@@ -141,7 +141,7 @@ describe("AttentionStore", () => {
     ]);
   });
 
-  it("[AP44] says if it could not be stored", () => {
+  it("[AP44] seeing an attention fails with the reason if that could not be stored", () => {
     const { attention } = setUp(false);
     expect(() => attention.see({ ...NOTHING, all: true })).toThrow(expect.objectContaining({ code: "E_DISK_FULL" }));
   });

@@ -76,7 +76,7 @@ describe("limits of an account", () => {
     expect(shown(next).slice(0, 2)).toEqual(stopped);
   });
 
-  it("[UG15] who was told once is not told again for the same limit, and is for the next one", () => {
+  it("[UG15] a person who was told once is not told again for the same limit, but is told of the next one", () => {
     const target = watched();
     hitLimit(target, 1, T + 1_000);
     target.now = T + 30_000;

@@ -232,7 +232,7 @@ describe("signals that come before their sender is known", () => {
     expect(target.pane()).toMatchObject({ agent: "codex", state: "waiting_input", message: "the second" });
   });
 
-  it("[BI24] if binding again cannot be stored, nothing changes, and the next look does it", () => {
+  it("[BI24] nothing changes if rebound events cannot be stored, and the next look binds them", () => {
     const target = registered(105);
     target.now = 111_000;
     target.say("needs_input", "mine", 110_300, { session_id: "s1" });

@@ -15,7 +15,7 @@ function registered(): TestPipeline {
 }
 
 describe("what time alone changes", () => {
-  it("[TG22] completed becomes idle, and one that has begun to work again meanwhile does not", () => {
+  it("[TG22] a completed agent becomes idle, unless it has begun to work again meanwhile", () => {
     const target = registered();
     target.say("completed", "done", 110_000);
     const evidence = { kind: "seen", through: 110_000 } as const;

@@ -89,7 +89,7 @@ describe("Broadcast", () => {
     expect(heard[1]).toMatchObject({ changed: [{}, {}] });
   });
 
-  it("[AP18] a storm of them is told after 500 ms at most", () => {
+  it("[AP18] a storm of changes is told after 500 ms at most", () => {
     const { change, follow } = setUp();
     const { heard } = follow();
     for (let at = 0; at < 500; at += 50) {
@@ -111,7 +111,7 @@ describe("Broadcast", () => {
     expect(heard[1]).toMatchObject({ changed: [], removed: [pane.identity] });
   });
 
-  it("[AP14] nothing is told of a change that changed nothing, nor to one that left", () => {
+  it("[AP14] a change that changed nothing is not told, and a subscriber that left is told nothing", () => {
     const { change, follow, broadcast } = setUp();
     const { heard, leave } = follow();
     change([], true);

@@ -71,7 +71,7 @@ describe("ChangeFeed", () => {
     expect(feed.begin({ at: 0 }).position).toBe(1);
   });
 
-  it("[AP22] which panes are different since a cursor, those that went away included", () => {
+  it("[AP22] names the panes that have changed since a cursor, also those that went away", () => {
     const { feed, fleet, save, remove } = setUp();
     save("%1", { message: "a" });
     save("%2", { message: "b" });

@@ -49,7 +49,7 @@ describe("StatusOption", () => {
     expect(ran.at(-1)).toBe(`set-option -g @agtmux_status "it's"`);
   });
 
-  it("[LS14] another connection may be another server: it is told at once when its turn comes", async () => {
+  it("[LS14] is written to another connection even if it says the same, since that may be another server", async () => {
     const { ran, control, option } = setUp();
     option.attach(control);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -11,7 +11,7 @@ describe("whether an agent's own words are heard", () => {
     expect(hearsWords(codex, foldAll([edgeOf("notify", 1, { phase: "rest", state: "completed" })]), false)).toBe(true);
   });
 
-  it("[SR33] they are not by what is only seen of it, by a note, or by hooks that carry none", () => {
+  it("[SR33] they are not after what is only seen of it, after a note, or after hooks that carry no words", () => {
     expect(hearsWords(claude, foldAll([look("session_file", 1, "busy")]), false)).toBe(false);
     expect(hearsWords(claude, foldAll([event(1, "hook", { kind: "note", reason: "" })]), false)).toBe(false);
     expect(hearsWords(copilot, foldAll([begin(1)]), false)).toBe(false);

@@ -34,7 +34,7 @@ describe("NearMisses", () => {
     expect(told()).toEqual([]);
   });
 
-  it("[SR18] a command that was typed to print a marker is none, once the marker is heard", () => {
+  it("[SR18] a typed command that prints a marker is no near-miss once the marker is heard", () => {
     misses.note("%1", { line: '$ echo "--<[schmux:completed:Done]>--"', why: "other text stands on its line" });
     misses.note("%2", WRONG);
     misses.heard("%2", { type: "signal", state: "completed", message: "Done" });
@@ -43,12 +43,12 @@ describe("NearMisses", () => {
     expect(told()[0]).toContain("a line looks like a signal and is none, last in %2");
   });
 
-  it("[SR18, UI27] what is not seen in a line is written out", () => {
+  it("[SR18, UI27] invisible characters of a line are written out", () => {
     misses.note("%1", { ...WRONG, line: "--<[schmux:done:a\u202eb]>--" });
     expect(told()[0]).toContain("a⟨U+202E⟩b");
   });
 
-  it("[SR18] thousands are a few lines of the log, and no secret is told", () => {
+  it("[SR18] thousands of near-misses are a few lines of the log, and no secret is told", () => {
     for (let count = 0; count < 1_000; count += 1) misses.note("%1", { ...WRONG, line: "schmux:error token=abcd1234" });
     expect(logged).toHaveBeenCalledTimes(10);
     expect(told()).toHaveLength(1);

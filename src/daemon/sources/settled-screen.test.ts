@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { silentLog } from "../base/test-log.ts";
 import { type ScreenLook, SettledScreen } from "./settled-screen.ts";
 
-it("[EN16] a look is of when it was asked for, however late the answer comes, and stands only if nothing was printed meanwhile", async () => {
+it("[EN16] a look is dated by when it was asked for, however late it comes, and holds only if nothing was printed meanwhile", async () => {
   const looks: ScreenLook[] = [];
   let now = 1_000;
   let printed = false;

@@ -74,7 +74,7 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told().slice(0, 2)).toEqual(["running", "title"]);
   });
 
-  it("[AD29, EN16] a screen that was read under a title from before is read again when tmux tells another one", () => {
+  it("[AD29, EN16] a screen that was read under one title is read again when tmux tells another title", () => {
     const codex = watched("codex");
     codex.reported("⠋ demo", 0);
     codex.pass(2_000);
@@ -116,7 +116,7 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told().slice(0, 3)).toEqual(["waiting_approval", "screen", "approval"]);
   });
 
-  it("[AD29, AD17] an answer under a title that has told before and tells nothing now has ended, and under any other not", () => {
+  it("[AD29, AD17] an answer on the screen has ended if the title showed states before and shows none now, and only then", () => {
     const codex = watched("codex");
     const { lines } = codex.screen("working");
     codex.title("demo");
@@ -136,7 +136,7 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told()[0]).toBe("completed");
   });
 
-  it("[EN9] a title that tells nothing any more ends what a screen, not recognised since, showed of the same", () => {
+  it("[EN9] a title that tells nothing any more also ends what the screen showed of the same, if the screen is not recognised since", () => {
     const codex = watched("codex");
     codex.title("⠋ demo");
     codex.see(codex.screen("tool-running").lines);
@@ -176,7 +176,7 @@ describe("what an agent without hooks shows", () => {
     expect(codex.target.pane().attention?.attention_id).toBe(name);
   });
 
-  it("[TX16] of a line that arrives when it ends only the last word is of now, and none of a full-screen program", () => {
+  it("[TX16] in a line that arrives when it ends, only the last control sequence is current, and none of a full-screen program", () => {
     const states = ["working", "blocked:kind=permission", "done", "idle", "working"];
     const line = states.map((state) => `\x1b]0;⠋ demo\x07\x1b]7501;state=${state}:app=codex\x07`).join("painted");
     const painting = watched("codex", { alternate: true });
@@ -199,7 +199,7 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told()[0]).toBe("unknown");
   });
 
-  it("[AD42] a dialog that comes after it has not its words", () => {
+  it("[AD42] a later dialog does not get the words of the one before", () => {
     const codex = watched("codex");
     codex.osc("state=blocked:app=codex:kind=permission");
     codex.see(codex.screen("approval-rm").lines);
@@ -214,7 +214,7 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told()[3]).toMatch(/^Would you like to make the following edits\?/);
   });
 
-  it("[AD42] Gemini: what its title only calls for, its screen asks, command and all", () => {
+  it("[AD42] Gemini: its title only says that it asks, and its screen tells what, with the command", () => {
     const gemini = watched("gemini");
     gemini.title("✦  Working… (demo)");
     gemini.pass(5_000);

@@ -119,7 +119,7 @@ describe("the files of sub-agents", () => {
     expect(paths(child, { transcript: "/s/x.jsonl" })).toEqual([]);
   });
 
-  it("[UG2] they are followed on after a restart from where they were read, and not once the conversation is over", () => {
+  it("[UG2] after a restart they are read on from where reading stopped, unless the conversation is over", () => {
     const path = "/p/s-1.jsonl";
     const it = followed("claude", path);
     it.hears("a");
@@ -137,7 +137,7 @@ describe("the files of sub-agents", () => {
     expect([...next.stored.keys()]).toEqual([]);
   });
 
-  it("[UG2] of very many the last 32 are followed, and an id that leads elsewhere is none", () => {
+  it("[UG2] of very many only the last 32 are followed, and an id that leads elsewhere is ignored", () => {
     const it = followed("claude", "/p/s-1.jsonl");
     for (let n = 0; n < 40; n += 1) it.says({ agentId: `a${n}` });
     it.says({ agentId: "../../etc/x" });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { filesOfSession, filesOfTmuxSession } from "./file-names.ts";
 
 describe("the names of signal files", () => {
-  it("[SQ7] a session and a tmux session have one of each, a plain name as it is", () => {
+  it("[SQ7] a session and a tmux session have a signal file and a timeline each, and a plain name stays as it is", () => {
     expect(filesOfSession("a019-7b54")).toEqual({
       signal: "squad-signal-a019-7b54.json",
       timeline: "squad-timeline-a019-7b54.jsonl",
