@@ -23,10 +23,11 @@ export function isInScope(scope: string, path: string, reachesHidden = false): b
 /** These places, and those after a `**` that may stand for nothing. */
 function beyond(wanted: readonly string[], places: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const place of places) for (let at = place; !found.has(at); at += 1) {
-    found.add(at);
-    if (wanted[at] !== "**") break;
-  }
+  for (const place of places)
+    for (let at = place; !found.has(at); at += 1) {
+      found.add(at);
+      if (wanted[at] !== "**") break;
+    }
   return found;
 }
 

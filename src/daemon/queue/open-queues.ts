@@ -41,7 +41,10 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
       const { runtime_id } = queue;
       const asked = {
         ref: `runtime:${runtime_id}`,
-        guards: { if_runtime: runtime_id, if_state: isFromAgent(prompt) ? [...SILENT] : [...SILENT, "waiting_input" as const] },
+        guards: {
+          if_runtime: runtime_id,
+          if_state: isFromAgent(prompt) ? [...SILENT] : [...SILENT, "waiting_input" as const],
+        },
         ...{ text, allow_changes, idempotency_key, finishes },
         ...{ enter: true, over_draft: false, into_dialog: false, wait: "accepted" as const },
       };

@@ -94,7 +94,10 @@ describe("QueueRunner", () => {
 
   it("[MC7] a prompt from another agent answers nothing: it waits while its agent asks its person, also without a dialog", async () => {
     const agent = { name: "claude", place: "app/%2", ref: "pane:host/app/@1/%2", runtime_id: "r2" };
-    for (const actor of [{ ...ME, via: "mcp" as const, agent }, { ...ME, via: "mcp" as const }]) {
+    for (const actor of [
+      { ...ME, via: "mcp" as const, agent },
+      { ...ME, via: "mcp" as const },
+    ]) {
       const { world, queues, tick } = open([pane(1, { state: "waiting_input" })]);
       const { queue } = await queues.add({ ref: "%1", text: "yes, push it", ...ADD }, actor);
       await tick();
