@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { cleanNews } from "../../src/core/adapter/clean-news.ts";
+import { AGENTS } from "../../src/core/agents/registry.ts";
 import type { QuestionWords } from "../../src/core/protocol/actions/questions.ts";
 import { isDifferentQuestion } from "../../src/core/questions/is-different-question.ts";
 import { isInScope } from "../../src/core/rules/path-scope.ts";
 import { spoolSignals } from "../../src/core/spool/spool-signal.ts";
+import { readableRows } from "../../src/core/terminal/readable-rows.ts";
 
 /** Far more than a reader needs that looks at each character a few times; one that begins anew at each needs minutes. */
 const MOST_MS = 2_000;
@@ -47,5 +49,17 @@ describe("a text of an agent that is as long as it may be", () => {
     const path = "migrations/".repeat(4_000);
     expect(within(() => isInScope("**/**/migrations/**/*.sql", `${path}x`, true))).toBe(false);
     expect(within(() => isInScope("**/**/migrations/**/*.sql", `${path}x.sql`, true))).toBe(true);
+  });
+
+  it("[SC28] rows that are longer than any screen are read by their beginning and end, and other rows as they are", () => {
+    const row = `❯ begin${" ".repeat(1_000_000)}end (y/n)`;
+    const [short = "", cut = ""] = readableRows(["a │", row]);
+    expect(short).toBe("a │");
+    expect(cut).toMatch(/^❯ begin {994}… {992}end \(y\/n\)$/);
+    expect(readableRows(Array.from({ length: 5_000 }, (_, n) => `${n}`)).slice(-1)).toEqual(["4999"]);
+    expect(readableRows(Array(5_000).fill("a"))).toHaveLength(1_000);
+    const lines = readableRows(["╭──────────╮", `│ ${row}`, "╰──────────╯"]);
+    for (const { name, readScreen, readDialog } of AGENTS)
+      within(() => [readScreen?.({ lines, title: "", titleHasTold: false, command: name }), readDialog?.({ lines })]);
   });
 });
