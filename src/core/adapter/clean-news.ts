@@ -42,11 +42,17 @@ function firstOf(text: string | undefined, longest: number): string {
 /** Its lines without secrets, blank lines and markers. */
 function linesOf(text = ""): string[] {
   // drop the last word, which may be half a secret; redact before cutting for the same reason
-  const read = text.length > MOST_READ ? text.slice(0, MOST_READ).replace(/\S+$/, "") : text;
-  return redactText(read)
+  return redactText(text.length > MOST_READ ? text.slice(0, endOfWords(text, MOST_READ)) : text)
     .split(/[\r\n]+/)
     .map((line) => line.trim().replaceAll(/\s+/g, " "))
     .filter((line) => line !== "" && parseMarker(line) === null);
+}
+
+/** Where the last whole word before `most` ends, with the blank after it. */
+function endOfWords(text: string, most: number): number {
+  let end = most;
+  while (end > 0 && /\S/.test(text.charAt(end - 1))) end -= 1;
+  return end;
 }
 
 function cut(text: string, longest: number): string {

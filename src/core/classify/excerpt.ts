@@ -1,4 +1,5 @@
 import { plainRow } from "../terminal/plain-row.ts";
+import { readableRow } from "../terminal/readable-rows.ts";
 
 /** Lines of a pane that are read. */
 export const EXCERPT_LINES = 100;
@@ -60,5 +61,5 @@ export function excerptOf(pane: Excerpt): Excerpt {
 }
 
 function plainText(line: string): string {
-  return plainRow(line).replace(CONTROL, "").replaceAll("\u00a0", " ").trimEnd();
+  return readableRow(plainRow(line).replace(CONTROL, "").replaceAll("\u00a0", " ").trimEnd());
 }

@@ -28,25 +28,56 @@ function isSameDetail(before: QuestionWords, now: QuestionWords): boolean {
   return isWithin(one, other) || isWithin(other, one) || namesFileOf(before, now) || namesFileOf(now, before);
 }
 
+/**
+ * Whether rows of the outer text are the inner one, or its last rows the beginning of it, if it is cut. In one pass
+ * (Knuth, Morris, Pratt): a detail may have 65,536 rows.
+ */
 function isWithin(inner: string, outer: string): boolean {
   const whole = normalizeText(inner);
   if (whole === "") return true;
   const rows = outer.split("\n").map(normalizeText);
-  return rows.some((_, from) => {
-    let run = "";
-    return rows.slice(from).some((row, index) => {
-      run += row;
-      const isLast = from + index === rows.length - 1;
-      return run === whole || (isLast && isCut(outer) && isPiece(whole.startsWith(run), run));
-    });
-  });
+  const borders = bordersOf(whole);
+  const [begins, ends] = [new Set<number>(), new Set<number>()];
+  let length = 0;
+  for (const row of rows) {
+    begins.add(length);
+    length += row.length;
+    ends.add(length);
+  }
+  const text = rows.join("");
+  let fits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (fits === whole.length) fits = borders[fits - 1] ?? 0;
+    fits = longer(whole, borders, fits, text.charAt(at));
+    if (fits === whole.length && ends.has(at + 1) && begins.has(at + 1 - fits)) return true;
+  }
+  if (!isCut(outer)) return false;
+  for (; fits > 0; fits = borders[fits - 1] ?? 0)
+    if (begins.has(text.length - fits) && isPiece(true, whole.slice(0, fits))) return true;
+  return false;
+}
+
+/** For each beginning of the text the length of the longest shorter one with which it ends. */
+function bordersOf(text: string): number[] {
+  const borders = [0];
+  for (let at = 1; at < text.length; at += 1)
+    borders.push(longer(text, borders, borders[at - 1] ?? 0, text.charAt(at)));
+  return borders;
+}
+
+/** How much of the text the end of another one fits, once the other has one more character. */
+function longer(text: string, borders: readonly number[], fits: number, next: string): number {
+  let now = fits;
+  while (now > 0 && text.charAt(now) !== next) now = borders[now - 1] ?? 0;
+  return text.charAt(now) === next ? now + 1 : 0;
 }
 
 /** A piece of this many characters identifies a long text. */
 const MIN_PIECE = 20;
 
 function isCut(text: string): boolean {
-  return /…\s*│?\s*$/u.test(text);
+  const end = text.trimEnd();
+  return (end.endsWith("│") ? end.slice(0, -1).trimEnd() : end).endsWith("…");
 }
 
 function isPiece(fits: boolean, piece: string): boolean {
@@ -79,5 +110,6 @@ function offersSame({ options: before }: QuestionWords, { options: now }: Questi
 
 /** The text without wrapping, frames and cut marks. */
 function normalizeText(text: string): string {
-  return text.replace(/^\s*\$ /, "").replace(/[\s│]+|…\s*│?\s*$/gu, "");
+  const whole = text.replace(/^\s*\$ /, "").replace(/[\s│]+/gu, "");
+  return isCut(text) ? whole.slice(0, -1) : whole;
 }

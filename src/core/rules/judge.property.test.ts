@@ -126,7 +126,7 @@ describe("whatever an agent writes", () => {
     fc.assert(
       fc.property(
         fc.oneof(commands, filledIn),
-        fc.subarray(PATTERNS, { minLength: PATTERNS.length / 2 }),
+        fc.subarray(PATTERNS, { minLength: Math.floor(PATTERNS.length / 2) }),
         (command, patterns) => {
           if (judgeCommand(command, patterns).effect !== "allow") return;
           allowed += 1;

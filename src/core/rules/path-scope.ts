@@ -4,19 +4,31 @@
  * unless `reachesHidden`.
  */
 export function isInScope(scope: string, path: string, reachesHidden = false): boolean {
-  return fits(scope.split("/"), path.split("/"), reachesHidden);
+  const wanted = scope.split("/");
+  // all places in the scope that the names so far may lead to: an agent may name a path of thousands of names
+  let at = beyond(wanted, [0]);
+  for (const name of path.split("/")) {
+    const next = [...at].flatMap((place) => {
+      const word = wanted[place];
+      if (word === undefined) return [];
+      if (word === "**") return reachesHidden || isOpenTo(name) ? [place] : [];
+      return nameFits(word, name, reachesHidden) ? [place + 1] : [];
+    });
+    if (next.length === 0) return false;
+    at = beyond(wanted, next);
+  }
+  return at.has(wanted.length);
 }
 
-function fits(scope: readonly string[], names: readonly string[], reachesHidden: boolean): boolean {
-  const [wanted, ...restOfScope] = scope;
-  const [name, ...rest] = names;
-  if (wanted === undefined) return name === undefined;
-  if (wanted === "**")
-    return (
-      fits(restOfScope, names, reachesHidden) ||
-      (name !== undefined && (reachesHidden || isOpenTo(name)) && fits(scope, rest, reachesHidden))
-    );
-  return name !== undefined && nameFits(wanted, name, reachesHidden) && fits(restOfScope, rest, reachesHidden);
+/** These places, and those after a `**` that may stand for nothing. */
+function beyond(wanted: readonly string[], places: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const place of places)
+    for (let at = place; !found.has(at); at += 1) {
+      found.add(at);
+      if (wanted[at] !== "**") break;
+    }
+  return found;
 }
 
 function nameFits(wanted: string, name: string, reachesHidden: boolean): boolean {

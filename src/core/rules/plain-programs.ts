@@ -62,13 +62,16 @@ export function isFilter(argv: readonly string[]): boolean {
 
 /** These change the shell itself, and so what the words after them mean. */
 const CHANGES_SHELL = new Set(
-  ". alias autoload bg bind bindkey builtin cd chdir command compdef declare dirs disable disown emulate enable env eval exec export fc fg functions hash history integer let local popd private pushd read readonly rehash set setopt shift shopt source suspend trap typeset ulimit umask unalias unfunction unhash unset unsetopt zle zmodload zstyle".split(
+  ". alias autoload bg bind bindkey builtin cd chdir command compdef declare dirs disable disown emulate enable env eval exec export fc fg float functions getopts hash history integer jobs let local mapfile popd private pushd r read readarray readonly rehash set setopt shift shopt source suspend trap typeset ulimit umask unalias unfunction unhash unset unsetopt vared wait zle zmodload zparseopts zstyle".split(
     " ",
   ),
 );
 
-export function changesShell([program = ""]: readonly string[]): boolean {
-  return CHANGES_SHELL.has(program);
+/** With `-v` these print into a variable of the shell, such as PATH. */
+const PRINTS = new Set(["printf", "print"]);
+
+export function changesShell([program = "", ...words]: readonly string[]): boolean {
+  return CHANGES_SHELL.has(program) || (PRINTS.has(program) && words.some((word) => /^-[A-Za-z]*v/.test(word)));
 }
 
 /** agtmux itself is never run by a rule: it could make another one. */

@@ -49,7 +49,7 @@ export function spoolSignals(
     if (!isSchmuxState(entry.event))
       return { type: "fault", fault: `"${entry.event}" is not a state: one of ${SCHMUX_STATES.join(", ")}` };
     const evidence = schmuxEvidence(entry.event, "appended");
-    const message = entry.payload.replace(/\n+$/, "");
+    const message = withoutLastBreaks(entry.payload);
     return {
       type: "signals",
       facts: [{ ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence }],
@@ -76,6 +76,13 @@ function squadSignals(payload: string, base: ArrivalContext, provisionalUntil: n
   const read = readSignal(payload);
   if (read.type === "signal") return { type: "signals", facts: [squadFacts(read.signal, base, provisionalUntil)] };
   return { type: "fault", fault: read.type === "partial" ? "the signal is no JSON object" : read.fault };
+}
+
+/** Not by a pattern: that would begin anew at each of a million breaks. */
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
 }
 
 function withHome(facts: SignalFacts, { home }: SpoolEntry): SignalFacts {

@@ -181,11 +181,16 @@ export class Actions {
     );
   }
 
-  async send(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
+  async send(
+    asked: z.output<typeof SendRequest>,
+    actor: Actor,
+    signal: AbortSignal,
+    mayAnswer = true,
+  ): Promise<SendReport> {
     return this.sends.run(
       asked.idempotency_key,
       () => ({ digest: digestOf(contentOf(asked)), ...this.addressee(asked) }),
-      () => this.sendNow(asked, actor, signal),
+      () => this.sendNow(asked, actor, signal, mayAnswer ? undefined : "types"),
     );
   }
 
@@ -204,10 +209,16 @@ export class Actions {
   }
 
   /** The announced completion shows at once; the agent's own signals then replace it. */
-  async complete(asked: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport> {
+  async complete(
+    asked: z.output<typeof CompleteRequest>,
+    actor: Actor,
+    signal: AbortSignal,
+    mayAnswer = true,
+  ): Promise<CompleteReport> {
     const { wait, timeout_ms, ...subject } = asked;
     const { completeText: text, announceCompletion } = this.deps;
-    const sending = { text, enter: true, over_draft: false, into_dialog: false, wait, timeout_ms };
+    const unattended = mayAnswer ? undefined : ("types" as const);
+    const sending = { text, enter: true, over_draft: false, into_dialog: false, wait, timeout_ms, unattended };
     return this.runner.perform({ action: "complete", actor, request: { text } }, subject, async (context) => {
       const sent = await this.type(context, sending, signal, null, ({ runtime }) =>
         announceCompletion(context.item, runtime.runtime_id),

@@ -96,7 +96,11 @@ function splitList(text: string): string[] {
 
 /** In a dialog Enter ends the answer. */
 function oneLine(text: string): string {
-  const line = text.replace(/\s*[\r\n]+\s*/g, " ").trim();
+  const line = text
+    .split(/[\r\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join(" ");
   if (/[\u0000-\u001f\u007f-\u009f]/.test(line))
     throw new Fault("E_INVALID_INPUT", "an answer has no control characters");
   return line;

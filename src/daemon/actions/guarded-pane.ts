@@ -18,6 +18,7 @@ import { agentFamily, workerOf } from "../../core/agents/agent-family.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { exactRef } from "../../core/protocol/base/refs.ts";
+import { readableRows } from "../../core/terminal/readable-rows.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { ActionTarget } from "./action-target.ts";
@@ -124,7 +125,7 @@ export class GuardedPane {
   }
 
   async screen(): Promise<string[]> {
-    return this.do(`capture-pane -p -t ${this.pane.pane_id}`, { areKeys: false });
+    return readableRows(await this.do(`capture-pane -p -t ${this.pane.pane_id}`, { areKeys: false }));
   }
 
   /** The screen with colours, as escape sequences. */

@@ -166,15 +166,21 @@ describe("terminals between members", () => {
     expect([told, shown]).toMatchObject([[{ type: "closed", error: { code: "E_NOT_ALLOWED" } }, 1000], []]);
   });
 
-  it("[FL34] a page that reads nothing is closed before it costs memory, whatever the other member sends", async () => {
-    const { shown, view, told, socket } = setUp();
-    view();
-    await expect.poll(() => shown).toHaveLength(1);
-    socket.bufferedAmount = 33 * 1024 * 1024;
-    shown[0]?.socket.send(new Uint8Array(10));
-    expect(told).toMatchObject([{ type: "interrupted" }, 1013]);
-    expect(shown[0]?.isLeft).toBe(true);
-  });
+  it.each([
+    ["output", new Uint8Array(10)],
+    ["words", JSON.stringify({ type: "typed", bytes: 1 })],
+  ])(
+    "[FL34] a page that reads nothing is closed before it costs memory, if the other member sends %s",
+    async (_, sent) => {
+      const { shown, view, told, socket } = setUp();
+      view();
+      await expect.poll(() => shown).toHaveLength(1);
+      socket.bufferedAmount = 33 * 1024 * 1024;
+      shown[0]?.socket.send(sent);
+      expect(told.slice(-2)).toMatchObject([{ type: "interrupted" }, 1013]);
+      expect(shown[0]?.isLeft).toBe(true);
+    },
+  );
 
   it("[FL35] a pane that cannot be found is the end; a lost connection is not, and the page may try again", async () => {
     const gone = setUp({

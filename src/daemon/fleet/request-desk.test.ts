@@ -67,6 +67,17 @@ describe("RequestDesk", () => {
     expect(both.done).toMatchObject([["/v1/actions/send", { ref: "claude", keys: ["1"] }, "ann", null, "root"]]);
   });
 
+  it("[FL18] whether a member may answer is told to what acts for it, since a screen may ask what nobody has reported", async () => {
+    const told: boolean[] = [];
+    const serve = async (_: unknown, { mayAnswer }: { mayAnswer: boolean }) => {
+      told.push(mayAnswer);
+      return { status: 200, body: "{}" };
+    };
+    await setUp({ serve }).take();
+    await setUp({ serve, allow: ["ann:send", "ann:answer"] }).take();
+    expect(told).toEqual([false, true]);
+  });
+
   it("[FL18] the status of a refusal is that of its error, as everywhere", async () => {
     const { desk } = setUp();
     const { status } = await desk.take("{", "agtmux.act.me.ann", "agtmux.inbox.ann.x.1");

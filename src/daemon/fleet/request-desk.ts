@@ -13,10 +13,17 @@ import { withoutAnswers } from "./without-answers.ts";
 const KEPT = 1_000;
 const LONGEST_KEY = 200;
 
+/** The member for which something is done. */
+export interface ServedMember extends Asker {
+  user: string;
+  /** Without that role nothing that it sends may answer an agent. */
+  mayAnswer: boolean;
+}
+
 /** Does a request of the API in the name of another member. */
 export type ServeMember = (
   request: Pick<MemberRequest, "method" | "path" | "body">,
-  asker: Asker & { user: string },
+  asker: ServedMember,
 ) => Promise<MemberResponse>;
 
 export interface DeskDeps extends Allowing {
@@ -69,7 +76,8 @@ export class RequestDesk {
     if (known !== undefined) return known;
     this.require(from, request);
     const own = ownRequest(from.member, { ...request, body: this.bodyFor(from, request) });
-    const done = this.deps.serve(own, { ...from, user: request.user }).catch(responseOf);
+    const mayAnswer = lackOf(["answer"], "answer", from, this.deps) === null;
+    const done = this.deps.serve(own, { ...from, user: request.user, mayAnswer }).catch(responseOf);
     this.taken.set(key, done);
     for (const old of [...this.taken.keys()].slice(0, Math.max(0, this.taken.size - KEPT))) this.taken.delete(old);
     return done;

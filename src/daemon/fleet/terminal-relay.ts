@@ -93,8 +93,8 @@ export class TerminalRelay implements ViewerMessages {
     throw new Fault(code, message, details);
   }
 
-  private show(frame: Uint8Array): void {
-    this.socket.send(frame);
+  private show(message: Uint8Array | string): void {
+    this.socket.send(message);
     if (this.socket.bufferedAmount > MAX_UNREAD) this.fail(new Fault("E_INTERNAL", "the page reads too slowly"));
   }
 
@@ -104,7 +104,7 @@ export class TerminalRelay implements ViewerMessages {
     if (!message.success) return;
     const { ref, identity } = this.pane;
     const told = message.data.type === "opened" ? { ...message.data, ref, identity } : message.data;
-    this.socket.send(JSON.stringify(told));
+    this.show(JSON.stringify(told));
   }
 
   private ended({ why, words }: SessionEnd): void {

@@ -1,3 +1,4 @@
+import { isFromAgent } from "../../core/queue/why-waits.ts";
 import type { ActionTarget } from "../actions/action-target.ts";
 import type { Actions } from "../actions/actions.ts";
 import { AuditLog } from "../actions/audit-log.ts";
@@ -40,7 +41,10 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
       const { runtime_id } = queue;
       const asked = {
         ref: `runtime:${runtime_id}`,
-        guards: { if_runtime: runtime_id, if_state: [...REST] },
+        guards: {
+          if_runtime: runtime_id,
+          if_state: isFromAgent(prompt) ? [...SILENT] : [...SILENT, "waiting_input" as const],
+        },
         ...{ text, allow_changes, idempotency_key, finishes },
         ...{ enter: true, over_draft: false, into_dialog: false, wait: "accepted" as const },
       };
@@ -66,4 +70,5 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
   return { queues, queueRunner };
 }
 
-const REST = ["idle", "completed", "waiting_input"] as const;
+/** States in which it asks nothing. */
+const SILENT = ["idle", "completed"] as const;

@@ -92,6 +92,22 @@ describe("QueueRunner", () => {
     }
   });
 
+  it("[MC7] a prompt from another agent answers nothing: it waits while its agent asks its person, also without a dialog", async () => {
+    const agent = { name: "claude", place: "app/%2", ref: "pane:host/app/@1/%2", runtime_id: "r2" };
+    for (const actor of [
+      { ...ME, via: "mcp" as const, agent },
+      { ...ME, via: "mcp" as const },
+    ]) {
+      const { world, queues, tick } = open([pane(1, { state: "waiting_input" })]);
+      const { queue } = await queues.add({ ref: "%1", text: "yes, push it", ...ADD }, actor);
+      await tick();
+      expect([world.sent, queue.waits_for]).toEqual([[], "it asks its person, and the prompt is from another agent"]);
+      world.panes = [pane(1)];
+      await tick();
+      expect(world.sent).toEqual(["r1: yes, push it"]);
+    }
+  });
+
   it("[QU4] a refused prompt stays the first, is tried again later, and its queue says why", async () => {
     const { world, queues, tick, add } = open([pane(1)]);
     world.send = async () => {

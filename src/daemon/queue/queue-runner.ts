@@ -10,7 +10,7 @@ import {
   type SendingPrompt,
   sendingPrompt,
 } from "../../core/queue/queue.ts";
-import { whyWaits } from "../../core/queue/why-waits.ts";
+import { isFromAgent, whyWaits } from "../../core/queue/why-waits.ts";
 import { doubling } from "../../core/retry/backoff.ts";
 import { type AuditLog, brief } from "../actions/audit-log.ts";
 import type { Clock } from "../base/clock.ts";
@@ -87,7 +87,7 @@ export class QueueRunner {
     if (this.deps.isEnded(queue.runtime_id)) return "its agent has ended: the next one in this pane gets it";
     if (first.after !== null && !this.isOver(first.after.runtime_id)) return `it waits for ${first.after.what}`;
     const refusal = this.refusals.get(queue.runtime_id);
-    const why = first.channel === "prompt" ? this.whyWaits(queue) : null;
+    const why = first.channel === "prompt" ? this.whyWaits(queue, first) : null;
     return why ?? (refusal?.promptId === first.id ? refusal.why : "");
   }
 
@@ -100,7 +100,7 @@ export class QueueRunner {
       return this.change(queue.runtime_id, { type: "released", id: first.id });
     const next = nextPrompt(queue);
     if (next === null || this.isTooSoon(queue, next)) return;
-    if (next.channel === "prompt" && this.whyWaits(queue) !== null) return;
+    if (next.channel === "prompt" && this.whyWaits(queue, next) !== null) return;
     await this.deliver(queue, next, false);
   }
 
@@ -133,7 +133,7 @@ export class QueueRunner {
     const since = this.lookingSince.get(runtime_id) ?? now;
     this.lookingSince.set(runtime_id, since);
     const facts = await this.deps.factsOf(prompt, queue, keysOf(prompt));
-    const isAtRest = this.whyWaits(queue) === null;
+    const isAtRest = this.whyWaits(queue, prompt) === null;
     const verdict = judgeSending({ ...facts, isAtRest, lookedMs: now - since });
     if (verdict.type === "wait") return;
     this.lookingSince.delete(runtime_id);
@@ -177,10 +177,10 @@ export class QueueRunner {
     if (next !== null) this.deps.review(next.runtime_id);
   }
 
-  private whyWaits({ target, pane_id, runtime_id }: Queue): string | null {
+  private whyWaits({ target, pane_id, runtime_id }: Queue, prompt: QueuedPrompt): string | null {
     const item = this.deps.fleet.item(target, pane_id);
     if (item !== undefined && item.runtime_id !== runtime_id) return "another program is in its pane";
-    return whyWaits(item, () => this.deps.hasChoices(runtime_id));
+    return whyWaits(item, () => this.deps.hasChoices(runtime_id), isFromAgent(prompt));
   }
 
   /** Whether another agent's turn has ended, or the agent itself. */

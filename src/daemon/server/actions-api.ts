@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type {
   Actor,
@@ -21,9 +21,13 @@ import type { CheckReport, CheckRequest } from "../../core/protocol/actions/chec
 import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { ACTION_ROUTES } from "../../core/protocol/routes/action-routes.ts";
 import { actorOf } from "./actor-of.ts";
+import { requestContextOf } from "./request-context.ts";
 import { serve } from "./route.ts";
 
-/** The daemon's actions as the API calls them. Each refusal is a Fault that names its guard. */
+/**
+ * The daemon's actions as the API calls them. Each refusal is a Fault that names its guard. Without `mayAnswer` nothing is
+ * typed where the screen asks something, reported or not.
+ */
 export interface ActionsBackend {
   snapshot(ref: string): SnapshotReport;
   attach(request: z.output<typeof AttachRequest>, actor: Actor): Promise<AttachReport>;
@@ -34,8 +38,18 @@ export interface ActionsBackend {
   interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   kill(request: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport>;
   /** Aborting only stops waiting; it does not undo what was sent. */
-  send(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
-  complete(request: z.output<typeof CompleteRequest>, actor: Actor, signal: AbortSignal): Promise<CompleteReport>;
+  send(
+    request: z.output<typeof SendRequest>,
+    actor: Actor,
+    signal: AbortSignal,
+    mayAnswer: boolean,
+  ): Promise<SendReport>;
+  complete(
+    request: z.output<typeof CompleteRequest>,
+    actor: Actor,
+    signal: AbortSignal,
+    mayAnswer: boolean,
+  ): Promise<CompleteReport>;
 }
 
 /** The user's checks, as the API uses them. */
@@ -55,8 +69,14 @@ export function mountActions(api: Hono, actions: ActionsBackend, checks: ChecksB
     actions.interrupt(body, actorOf(context), context.req.raw.signal),
   );
   serve(api, ACTION_ROUTES.kill, ({ body, context }) => actions.kill(body, actorOf(context)));
-  serve(api, ACTION_ROUTES.send, ({ body, context }) => actions.send(body, actorOf(context), context.req.raw.signal));
-  serve(api, ACTION_ROUTES.complete, ({ body, context }) =>
-    actions.complete(body, actorOf(context), context.req.raw.signal),
+  serve(api, ACTION_ROUTES.send, ({ body, context }) =>
+    actions.send(body, actorOf(context), context.req.raw.signal, mayAnswer(context)),
   );
+  serve(api, ACTION_ROUTES.complete, ({ body, context }) =>
+    actions.complete(body, actorOf(context), context.req.raw.signal, mayAnswer(context)),
+  );
+}
+
+function mayAnswer(context: Context): boolean {
+  return requestContextOf(context).member?.mayAnswer ?? true;
 }

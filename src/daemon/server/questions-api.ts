@@ -11,7 +11,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import { QUESTION_ROUTES } from "../../core/protocol/routes/question-routes.ts";
 import type { QuestionFilter } from "../attention/question-store.ts";
 import { actorOf } from "./actor-of.ts";
-import { principalIn } from "./request-context.ts";
+import { principalIn, requestContextOf } from "./request-context.ts";
 import { serve } from "./route.ts";
 
 /** Questions as the API uses them. */
@@ -25,14 +25,15 @@ export function mountQuestions(api: Hono, questions: QuestionsBackend): void {
   serve(api, QUESTION_ROUTES.list, ({ context }) => {
     const target = context.req.query("target");
     const list = questions.list({ states: statesOf(context.req.query("state") ?? "open"), target });
-    return principalIn(context).may === "act" ? list : withoutAnswers(list);
+    const isForMember = requestContextOf(context).member !== undefined;
+    return principalIn(context).may === "act" && !isForMember ? list : withoutAnswers(list);
   });
   serve(api, QUESTION_ROUTES.answer, ({ body, context }) =>
     questions.answer(body, actorOf(context), context.req.raw.signal),
   );
 }
 
-/** Read-only clients may see questions, but not the text that was sent to agents. */
+/** Read-only clients and other members may see questions, but not the text that was sent to agents. */
 function withoutAnswers(list: QuestionList): QuestionList {
   return { ...list, items: list.items.map((item) => ({ ...item, answer: null })) };
 }

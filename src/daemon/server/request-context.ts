@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Fault } from "../../core/protocol/base/fault.ts";
+import type { ServedMember } from "../fleet/request-desk.ts";
 import { OWNER, type Principal } from "./gate.ts";
 import type { Place } from "./names.ts";
 
@@ -19,7 +20,7 @@ export interface RequestContext {
   /** Whether it came over the TCP port, where another process could hold the port and read the request. */
   isByPort: boolean;
   /** The member of the fleet for whom this is done; absent for everybody else. */
-  member?: { member: string; person: string | null; user: string };
+  member?: ServedMember;
   /** It has no part for other members of the fleet. */
   isOwnPart?: true;
 }

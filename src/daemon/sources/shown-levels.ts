@@ -5,6 +5,7 @@ import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { Level, Source } from "../../core/protocol/events/event.ts";
 import type { OwnCues } from "../../core/protocol/settings/cues.ts";
 import { createOscReader, type OscMessage, type OscReader } from "../../core/terminal/osc-reader.ts";
+import { readableRows } from "../../core/terminal/readable-rows.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Unrecognised } from "../runtimes/kept-screens.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
@@ -132,7 +133,7 @@ export class ShownLevels {
     const { title: reported = "", command = "", listedAt = seenAt } = this.panes.get(paneId) ?? {};
     const title = this.titles.get(paneId) ?? reported;
     const screen = {
-      lines: rows.map((row) => row.trimEnd()),
+      lines: readableRows(rows.map((row) => row.trimEnd())),
       title,
       // tmux reports titles late: one from before the turn would prove nothing
       titleHasTold: this.titles.has(paneId) && this.deps.titleHasTold(shownAgent.runtime.runtime_id),
