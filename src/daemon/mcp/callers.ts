@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { placeOf } from "../../core/mcp/agent-report.ts";
 import { type CallerFacts, type Permissions, permissionsOf } from "../../core/mcp/permissions.ts";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
+import { exactRef } from "../../core/protocol/base/refs.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { CallerPlace } from "../../core/protocol/mcp/tools.ts";
 import type { McpAllowance } from "../../core/protocol/settings/settings-mcp.ts";
@@ -32,6 +33,11 @@ export interface CallersDeps {
   /** Whether processes of this agent may serve several panes, so that their pane says nothing. */
   sharesServer(agent: string): boolean;
   allowances: readonly McpAllowance[];
+}
+
+/** Who has acted: an agent by its pane, since it could rename its session and so begin anew; else a device or a client. */
+export function countedAs({ agent, actor, name }: Pick<Caller, "agent" | "actor" | "name">): string {
+  return agent === null ? (actor.device?.id ?? name) : exactRef(agent.item.identity);
 }
 
 /** Finds out who calls: by the processes above the caller, as hooks are bound, else by its pane. */

@@ -14,7 +14,7 @@ import {
 import { type AuditLog, brief } from "../actions/audit-log.ts";
 import { type Act, type ActDeps, answer, dispose, interrupt, queue, send, spawn } from "./act-tools.ts";
 import { AgentsInReach, type ReachDeps } from "./agents-in-reach.ts";
-import type { Caller, Callers } from "./callers.ts";
+import { type Caller, type Callers, countedAs } from "./callers.ts";
 import { untilChanged } from "./changes.ts";
 import {
   diff,
@@ -106,7 +106,7 @@ export class McpTools {
     let isAudited = false;
     try {
       limits.requireActing();
-      limits.count(act.caller.actor.agent?.place ?? act.caller.actor.device?.id ?? act.caller.name);
+      limits.count(countedAs(act.caller));
       return await this.perform(name, input, act);
     } catch (error) {
       isAudited = asFault(error).details.correlation_id !== undefined;
