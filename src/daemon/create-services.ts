@@ -23,6 +23,7 @@ import { Checker } from "./classify/checker.ts";
 import { openClassifier } from "./classify/open-classifier.ts";
 import { UnchangedScreens } from "./classify/unchanged-screens.ts";
 import type { ConnectLink } from "./fleet/fleet-link.ts";
+import { agentsStop } from "./mcp/limits.ts";
 import type { OpenHttpSessions } from "./mcp/open-mcp-http.ts";
 import type { Notifier } from "./notify/notifier.ts";
 import { openNotifier } from "./notify/open-notifier.ts";
@@ -106,6 +107,7 @@ export function createServices(parts: DaemonParts) {
   const folds = new Folds(store);
   const { ledger, usage, wakeStore } = openUsage(parts);
   const queueStore = new QueueStore(store);
+  const areAgentsStopped = agentsStop(store, settings.mcp);
   const checkResults = new CheckResults({ checks: settings.checks, store, clock });
   const foldRebuild = new FoldRebuild({
     ...{ store, folds, log },
@@ -281,7 +283,7 @@ export function createServices(parts: DaemonParts) {
     token,
     rules,
     judging,
-    ...openQueues({ ...parts, queueStore, fleet, broadcast, actions, adapters, targets }),
+    ...openQueues({ ...parts, queueStore, fleet, broadcast, actions, adapters, targets, areAgentsStopped }),
     wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
     checks: openChecks({ ...parts, actions, results: checkResults, broadcast, targets, fleet }),
     usage,

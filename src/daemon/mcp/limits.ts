@@ -25,6 +25,11 @@ export interface LimitsDeps {
   isPromptedSince(runtimeId: string, at: number): boolean;
 }
 
+/** Tells whether agents may not act on each other now: config.toml says so, or a person has paused it. */
+export function agentsStop(store: Pick<Store, "recall">, settings: Pick<McpSettings, "acting">): () => boolean {
+  return () => !settings.acting || store.recall(PAUSED) !== null;
+}
+
 /** Keeps agents from asking each other without end: a switch, a limit of how often, and a limit of how deep. */
 export class Limits {
   private readonly deps: LimitsDeps;

@@ -21,6 +21,7 @@ interface OpenQueuesDeps {
   broadcast: Pick<Broadcast, "onChange">;
   actions: Pick<Actions, "sendQueued">;
   adapters: Pick<AdapterRegistry, "adapterOf">;
+  areAgentsStopped(): boolean;
   targets: { refolded(runtimeId: string): void; find(name: string): { actionTarget(): ActionTarget } };
   clock: Clock;
   log: Log;
@@ -55,6 +56,7 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
     },
     factsOf: (prompt, queue, keys) => sendingFacts({ store, fleet, targetOf, clock, log }, prompt, queue, keys),
     isEnded: (runtimeId) => (store.runtime(runtimeId)?.ended_at ?? null) !== null || store.runtime(runtimeId) === null,
+    areAgentsStopped: deps.areAgentsStopped,
     hasChoices: (runtimeId) =>
       store.openQuestions().some(({ runtime_id, options = [] }) => runtime_id === runtimeId && options.length > 0),
   });

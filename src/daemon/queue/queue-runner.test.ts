@@ -23,6 +23,7 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
     sent: [] as string[],
     ended: new Set<string>(),
     choices: false,
+    stopped: false,
     send: async (_text: string): Promise<void> => undefined,
     facts: { sent: null, hasBegun: false, isLastPrompt: null, reportsPrompts: true, box: null } as Parameters<
       typeof factsAs
@@ -45,6 +46,7 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
     factsOf: async () => factsAs(world.facts),
     isEnded: (runtimeId) => world.ended.has(runtimeId),
     hasChoices: () => world.choices,
+    areAgentsStopped: () => world.stopped,
   });
   const queues = new Queues({
     ...{ queues: queueStore, fleet, audit, clock, review: () => undefined },
@@ -106,6 +108,18 @@ describe("QueueRunner", () => {
       await tick();
       expect(world.sent).toEqual(["r1: yes, push it"]);
     }
+  });
+
+  it("[MC7] a prompt from another agent waits while agents may not act on each other, and a person's does not", async () => {
+    const { world, queues, tick, add } = open([pane(1), pane(2)]);
+    world.stopped = true;
+    const { queue } = await queues.add({ ref: "%1", text: "go on", ...ADD }, { ...ME, via: "mcp" });
+    await add(2, "from me");
+    await tick();
+    expect([world.sent, queue.waits_for]).toEqual([["r2: from me"], "agents may not act on each other now"]);
+    world.stopped = false;
+    await tick();
+    expect(world.sent).toEqual(["r2: from me", "r1: go on"]);
   });
 
   it("[QU4] a refused prompt stays the first, is tried again later, and its queue says why", async () => {

@@ -37,6 +37,8 @@ export interface QueueRunnerDeps {
   isEnded(runtimeId: string): boolean;
   /** Whether the agent asks by choices. */
   hasChoices(runtimeId: string): boolean;
+  /** Whether agents may not act on each other now. */
+  areAgentsStopped(): boolean;
   review(runtimeId: string): void;
 }
 
@@ -87,7 +89,7 @@ export class QueueRunner {
     if (this.deps.isEnded(queue.runtime_id)) return "its agent has ended: the next one in this pane gets it";
     if (first.after !== null && !this.isOver(first.after.runtime_id)) return `it waits for ${first.after.what}`;
     const refusal = this.refusals.get(queue.runtime_id);
-    const why = first.channel === "prompt" ? this.whyWaits(queue, first) : null;
+    const why = this.whyWaits(queue, first);
     return why ?? (refusal?.promptId === first.id ? refusal.why : "");
   }
 
@@ -100,7 +102,7 @@ export class QueueRunner {
       return this.change(queue.runtime_id, { type: "released", id: first.id });
     const next = nextPrompt(queue);
     if (next === null || this.isTooSoon(queue, next)) return;
-    if (next.channel === "prompt" && this.whyWaits(queue, next) !== null) return;
+    if (this.whyWaits(queue, next) !== null) return;
     await this.deliver(queue, next, false);
   }
 
@@ -178,6 +180,8 @@ export class QueueRunner {
   }
 
   private whyWaits({ target, pane_id, runtime_id }: Queue, prompt: QueuedPrompt): string | null {
+    if (isFromAgent(prompt) && this.deps.areAgentsStopped()) return "agents may not act on each other now";
+    if (prompt.channel !== "prompt") return null;
     const item = this.deps.fleet.item(target, pane_id);
     if (item !== undefined && item.runtime_id !== runtime_id) return "another program is in its pane";
     return whyWaits(item, () => this.deps.hasChoices(runtime_id), isFromAgent(prompt));
