@@ -59,8 +59,8 @@ it("[GD18, SW1, SW3] spawn and dispose are on record: what was asked without its
   const effects = [...removed.map((thing) => `removed ${thing}`), ...kept.map((thing) => `kept ${thing}`)];
   expect(done).toEqual({ ...disposal, outcome: "done", code: null, effects });
   const { stdout } = await box.agtmux(["audit"]);
-  expect(stdout).toMatch(/spawn +done +claude pane:host\S+ +"log in .*created worktree/);
-  expect(stdout).toMatch(/dispose +refused E_WORKTREE_DIRTY +claude pane:host\S+ +\S+ has work that is not committed/);
+  expect(stdout).toMatch(/spawn +done +claude host\/%\d+ +"log in .*created worktree/);
+  expect(stdout).toMatch(/dispose +refused E_WORKTREE_DIRTY +claude host\/%\d+ +\S+ has work that is not committed/);
 });
 
 it("[GD18] a refused or failed spawn, and a dispose that matches nothing, are recorded with their codes", async () => {

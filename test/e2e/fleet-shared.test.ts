@@ -36,6 +36,6 @@ it("[FL30] usage and audit have the other member's part as far as it shares it, 
   await untilSaid(two, ["usage"], "without one: one does not share this");
   const { ref } = await two.pane(pane);
   expect(await two.agtmux(["view-output", ref])).toMatchObject({ code: 0 });
-  await untilSaid(one, ["audit"], ref.replace("pane:", "pane:two."));
-  await untilSaid(two, ["audit"], ref, "without one: one does not share this");
+  await untilSaid(one, ["audit"], `two.host/${pane}`);
+  await untilSaid(two, ["audit"], `host/${pane}`, "without one: one does not share this");
 });
