@@ -97,7 +97,7 @@ async function play(
   await model.quietSince(QUIET_MS);
   const goesOn = model.events.some(({ at, did }) => did === "asked" && at > answeredAt);
   const faults = [
-    ...(await stateFault(run, pane.id, goesOn ? "completed" : "idle")),
+    ...(await stateFault(run, pane.id, goesOn && !agent.tellsNoEnd ? "completed" : "idle")),
     ...((await isOpen(run, pane.id)) ? ["the question is still open"] : []),
   ];
   const told = [...model.heard.slice(heard), ...model.returned.slice(returned)].map(({ text }) => text).join("\n");

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { namedAgents } from "../named-agents.ts";
 import { Run } from "../run.ts";
+import { withoutHelpers } from "../without-helpers.ts";
 import { answerAll } from "./answer-all.ts";
 import { type Column, columnOf, documentOf, writeDocument } from "./document.ts";
 
@@ -23,9 +24,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void curr
 const columns: Record<string, Column> = {};
 let isRight = true;
 // each by all the ways in which it is started
-const agents = namedAgents(positionals).flatMap((agent) =>
-  agent.answerable === undefined ? [agent] : [agent, { ...agent, ...agent.answerable }],
-);
+const agents = namedAgents(positionals)
+  .map(withoutHelpers)
+  .flatMap((agent) => (agent.answerable === undefined ? [agent] : [agent, { ...agent, ...agent.answerable }]));
 for (const agent of agents.filter(({ label }) => values.label === undefined || label === values.label)) {
   current = await Run.begin(agent, { keep: values.keep, over: "here", report: (line) => console.log(line) });
   try {
