@@ -117,7 +117,7 @@ function labelWords({ label, state, reason_code, limited }: PaneItem, now: numbe
   return isReasoned ? `${label}: ${reason_code.replaceAll("_", " ")}` : label;
 }
 
-/** What a pane without a message shows in its place: the running tool, else the last prompt; empty if another column has it. */
+/** Fills the message cell of a pane without a message: the running tool, else the last prompt; empty if another column has it. */
 function workWords(item: PaneItem, heads: readonly (string | undefined)[]): string {
   const tool = item.state === "running" ? toolOf(item) : "";
   return heads.includes(tool === "" ? "TASK" : "TOOL") ? "" : plain(tool || promptOf(item));

@@ -22,7 +22,7 @@ export interface Levels {
 /** An agent may take this long to show that it has taken up a prompt or an answer. */
 const TURNS_LATE_MS = 3_000;
 
-/** What the levels say against or for the lead, which is what the edges say; without a lead, what they say alone. */
+/** Compares the levels with the lead, which the edges give: do they contradict or confirm it? Without a lead, the levels decide alone. */
 export function levelsAgainst(
   admitted: Admitted,
   lead: Lead | null,

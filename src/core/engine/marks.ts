@@ -33,7 +33,7 @@ export interface EdgeMark extends Mark {
 export interface LookMark extends Mark {
   level: Level;
   changedAt: number;
-  /** What it shows has ended since: it overrules older evidence, but does not set the present state. */
+  /** The reading still overrules older evidence, but no longer sets the present state: its source shows this no more. */
   isOver?: true;
 }
 

@@ -56,7 +56,7 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   return { by: "dialog", channel: "native", answered, phases: log.phases, state, next: null, notes: [] };
 }
 
-/** What shows that a person at the terminal was quicker, or stopped what was allowed; null if our answer counted. */
+/** Tells how a person at the terminal was quicker, or stopped what was allowed; null if our answer counted. */
 async function answeredElsewhere(
   { deps, guardedPane, answering }: AnswerWork,
   offer: Offer,

@@ -35,7 +35,7 @@ export interface CallersDeps {
   allowances: readonly McpAllowance[];
 }
 
-/** Who has acted: an agent by its pane, since it could rename its session and so begin anew; else a device or a client. */
+/** The name under which a caller's acts are counted. An agent is counted by its pane, because it could rename its session and so begin anew. */
 export function countedAs({ agent, actor, name }: Pick<Caller, "agent" | "actor" | "name">): string {
   return agent === null ? (actor.device?.id ?? name) : exactRef(agent.item.identity);
 }

@@ -39,7 +39,7 @@ export class ModelServer {
   spending: (answer: number) => Spent = () => LITTLE;
   /** The tokens that answers to requests with tools claimed; the other requests are the agent's own business. */
   readonly spent: Spent[] = [];
-  /** What it plays for whatever is asked now, as if nobody had scripted a task; null to play the tasks. */
+  /** If set, the model plays this for every question, whichever task it names; null: it plays the tasks. */
   instead: Play | null = null;
   /** Until then the account's limit is used up: everything with tools is refused. */
   limitUntil = 0;
