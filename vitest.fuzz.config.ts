@@ -7,7 +7,12 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ["src/**/*.fuzz.ts", "src/**/*.property.test.ts", "test/locks/rules-shells.property.test.ts"],
+    include: [
+      "src/core/engine/*.test.ts",
+      "src/**/*.fuzz.ts",
+      "src/**/*.property.test.ts",
+      "test/locks/rules-shells.property.test.ts",
+    ],
     testTimeout: 60 * 60_000,
   },
 });

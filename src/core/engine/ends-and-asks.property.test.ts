@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventEnvelope, Source } from "../protocol/events/event.ts";
-import { events, moments, resolve, runs, SPAN_MS } from "./random-events.ts";
+import { asTimePasses, events, expectSame, moments, resolve, runs, SPAN_MS } from "./random-events.ts";
 import { ask, begin, busy, foldAll, look, say, stop } from "./test-events.ts";
 
 describe("ends", () => {
@@ -30,13 +30,13 @@ describe("ends", () => {
         const state = foldAll([...levels.flat(), ...turn]);
         const ids = new Set<string>();
         let lastSeq = 0;
-        for (let now = SPAN_MS; now < SPAN_MS + 200_000; now += 997) {
-          const { state: shown, attention, nudge_seq } = resolve(state, now);
-          expect(nudge_seq).toBeGreaterThanOrEqual(lastSeq);
+        for (const { state: shown, attention, nudge_seq } of asTimePasses(state, SPAN_MS, SPAN_MS + 200_000)) {
+          if (nudge_seq < lastSeq) expect.unreachable(`nudge_seq fell from ${lastSeq} to ${nudge_seq}`);
           lastSeq = nudge_seq;
+          const isAtRest = shown === "completed" || shown === "idle";
           // one that was seen at rest has called
-          if (shown === "running") expect([attention, nudge_seq % STOP_AT]).toEqual([null, 0]);
-          else expect([shown === "completed" || shown === "idle", attention?.raised_at]).toEqual([true, STOP_AT]);
+          if (shown === "running") expectSame([attention, nudge_seq % STOP_AT], [null, 0]);
+          else expectSame([isAtRest, attention?.raised_at], [true, STOP_AT]);
           if (attention !== null) ids.add(attention.attention_id);
         }
         expect([ids.size, lastSeq]).toEqual([1, STOP_AT]);
@@ -216,12 +216,10 @@ describe("asks", () => {
         for (let now = ASKED_AT; now < SPAN_MS; now += 499) {
           const known = foldAll(all.filter(({ ingested_at }) => ingested_at <= now));
           const { state, source, attention, nudge_seq } = resolve(known, now);
-          expect([state, source, attention?.message, nudge_seq]).toEqual([
-            "waiting_approval",
-            "hook",
-            "rm -rf build",
-            ASKED_AT,
-          ]);
+          expectSame(
+            [state, source, attention?.message, nudge_seq],
+            ["waiting_approval", "hook", "rm -rf build", ASKED_AT],
+          );
           ids.add(attention?.attention_id);
         }
         expect(ids.size).toBe(1);
@@ -241,7 +239,7 @@ describe("asks", () => {
           const known = foldAll(all.filter(({ ingested_at }) => ingested_at <= now));
           const { attention, nudge_seq } = resolve(known, now);
           const isTold = seenAt >= ASKED_AT && seenAt <= now;
-          expect([attention?.message, nudge_seq]).toEqual([isTold ? "rm?" : "", ASKED_AT]);
+          expectSame([attention?.message, nudge_seq], [isTold ? "rm?" : "", ASKED_AT]);
           ids.add(attention?.attention_id);
         }
         expect(ids.size).toBe(1);
@@ -261,7 +259,8 @@ describe("asks", () => {
         const heard = all.filter((each) => !isCall(each));
         for (const now of moments.filter((moment) => moment > SPAN_MS)) {
           const { state, attention } = resolve(foldAll([...heard, ...openings]), now);
-          expect(`${state} ${attention?.kind}`).not.toMatch(/waiting|approval|input/);
+          const told = `${state} ${attention?.kind}`;
+          if (/waiting|approval|input/.test(told)) expect.unreachable(told);
         }
       }),
       { numRuns: runs(200) },

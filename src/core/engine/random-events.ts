@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { expect } from "vitest";
 import { Edge, type EventEnvelope, type Source } from "../protocol/events/event.ts";
 import { contentId } from "./content-id.ts";
 import { ENGINE_DEFAULTS, isClassifier, isSupplementary } from "./engine-config.ts";
@@ -226,4 +227,18 @@ export const moments = [0, 1_000, 10_000, 20_000, SPAN_MS + 5_000, SPAN_MS + 130
 
 export function verdicts(state: RuntimeFold) {
   return moments.map((now) => resolve(state, now));
+}
+
+/** One resolution for each time at which it may be another (EN25). */
+export function* asTimePasses(state: RuntimeFold, from: number, until: number) {
+  for (let now: number | null = from; now !== null && now < until; ) {
+    const resolution = resolve(state, now);
+    yield resolution;
+    now = resolution.revisit_at === null ? null : Math.max(resolution.revisit_at, now + 1);
+  }
+}
+
+/** `toEqual` takes ten times as long as the engine, so it is asked only where the texts differ. */
+export function expectSame(actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected);
 }
