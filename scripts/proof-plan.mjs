@@ -100,6 +100,11 @@ export function countsIn(output) {
   return lines.findLast((line) => /\b\d[\d,]* (passed|failed|right|of \d|rounds|sent)\b/.test(line))?.trim() ?? "";
 }
 
+/** The runs of a suite that the page shows: the newest ones, also where each was asked for by itself. */
+export function withRun(runs, run, times) {
+  return [...runs, run].slice(-Math.max(times, 2));
+}
+
 /** The page, from the newest runs of each suite. */
 export function proofPage(runs) {
   const rows = SUITES.map(({ name, shows, command, env = {} }) => {
@@ -108,7 +113,7 @@ export function proofPage(runs) {
   });
   return `# Proof
 
-\`npm run proof\` runs every suite of this repository twice in a row; \`npm run proof -- locks\` one of them. Here are its last runs on one machine (2 virtual
+\`npm run proof\` runs every suite of this repository twice in a row; \`npm run proof -- locks\` one of them, and with \`--times 1\` once more. Here are its last runs on one machine (2 virtual
 cores, 24 GiB, Debian 12), each with its commit, how long it took and the load of the machine when it began. A suite that it has not run has "not yet".
 
 | what it shows | command | runs |

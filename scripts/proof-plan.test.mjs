@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { countsIn, proofPage, readProofArguments, SUITES } from "./proof-plan.mjs";
+import { countsIn, proofPage, readProofArguments, SUITES, withRun } from "./proof-plan.mjs";
 
 describe("all suites in a row", () => {
   it("[PK41] are scripts of package.json, and all of them unless some are named", () => {
@@ -23,6 +23,12 @@ describe("all suites in a row", () => {
     ["nothing to count", ""],
   ])("[PK41] tell what they counted: %j", (output, counts) => {
     expect(countsIn(output)).toBe(counts);
+  });
+
+  it("[PK41] keep their newest two runs, also of different calls", () => {
+    expect(withRun([1], 2, 1)).toEqual([1, 2]);
+    expect(withRun([1, 2], 3, 2)).toEqual([2, 3]);
+    expect(withRun([1, 2], 3, 3)).toEqual([1, 2, 3]);
   });
 
   it("[PK41] stand on the page with each run, or as not run yet", () => {

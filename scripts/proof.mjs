@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { countsIn, proofPage, readProofArguments } from "./proof-plan.mjs";
+import { countsIn, proofPage, readProofArguments, withRun } from "./proof-plan.mjs";
 import { ROOT } from "./setup.mjs";
 
 const WRONG_USE = 2;
@@ -19,19 +19,18 @@ if (asked.fault !== undefined) {
 const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
 mkdirSync(join(ROOT, ".build", "proof"), { recursive: true });
 for (const suite of asked.suites) {
-  const runs = [];
   for (let time = 1; time <= asked.times; time += 1) {
     const run = await runSuite(suite, join(ROOT, ".build", "proof", `${suite.name}-${time}.txt`));
     if (run === null) break;
-    runs.push(run);
-    keep(suite.name, runs);
+    keep(suite.name, run);
     if (!run.isFine) process.exitCode = 1;
   }
 }
 
 /** Another proof may have written its own meanwhile. */
-function keep(name, runs) {
-  const all = { ...(existsSync(KEPT) && JSON.parse(readFileSync(KEPT, "utf8"))), [name]: runs };
+function keep(name, run) {
+  const all = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
+  all[name] = withRun(all[name] ?? [], run, asked.times);
   writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
   writeFileSync(join(ROOT, "docs", "proof.md"), proofPage(all));
 }
