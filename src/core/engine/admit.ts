@@ -35,6 +35,8 @@ export interface Admitted {
    */
   looks: LookMark[];
   classified: LookMark[];
+  /** Newest work per source that a level showed for longer than a moment, also before a newer moment of work. */
+  worked: LookMark[];
   /** Whether any level saw the agent work, also one whose reading is over by now. */
   wasSeenAtWork: boolean;
   /** The last reading of the process state. */
@@ -100,6 +102,7 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
   };
   for (const mark of [...heard.edges, ...heard.childEdges]) ledger.rule(mark, "lost", "something newer was heard");
   for (const mark of heard.said) ledger.rule(mark, "lost", "the agent has said something newer");
+  const worked = Object.values(fold.worked).filter(({ source }) => isAdmitted(source));
   const asks = openAsks(heard, config.clockErrorMs, ledger);
   const shown = looks.filter(({ source }) => !isClassifier(source) && !isSupplementary(source));
   return {
@@ -110,7 +113,8 @@ export function admit(fold: RuntimeFold, config: EngineConfig, ledger: EvidenceL
       { asks, edges: heard.edges },
       ledger,
     ),
-    wasSeenAtWork: wasSeenAtWork(seen),
+    worked,
+    wasSeenAtWork: wasSeenAtWork(seen, worked),
     classified: looks.filter((look) => isClassifier(look.source)),
     process: looks.find(({ source }) => source === "process") ?? null,
     unchanged: looks.find(({ source }) => source === "daemon") ?? null,

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventEnvelope, Source } from "../protocol/events/event.ts";
+import { fold } from "./fold.ts";
 import { asTimePasses, events, expectSame, moments, resolve, runs, SPAN_MS } from "./random-events.ts";
+import { EMPTY_FOLD } from "./runtime-fold.ts";
 import { ask, begin, busy, foldAll, look, say, stop } from "./test-events.ts";
 
 describe("ends", () => {
@@ -125,6 +127,62 @@ describe("what a screen shows for a moment", () => {
         });
       }),
       { numRuns: runs(200) },
+    );
+  });
+});
+
+describe("an agent of which only a title or OSC and the screen tell", () => {
+  it("[EN10, EN17, EN36] calls once for each turn, whatever moments of work follow, and nudge_seq never falls", () => {
+    const turn = fc.record({
+      workMs: fc.integer({ min: 500, max: 20_000 }),
+      restMs: fc.integer({ min: 1_000, max: 9_000 }),
+      moments: fc.array(
+        fc.record({ lasts: fc.integer({ min: 1, max: 48 }), gap: fc.integer({ min: 600, max: 9_000 }) }),
+        {
+          maxLength: 3,
+        },
+      ),
+    });
+    const turns = fc.array(turn, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom<Source>("title", "osc"), turns, (source, life) => {
+        const over = (at: number) =>
+          source === "title" ? look(source, at, "busy", { withdrawn: true }) : look(source, at, "rest");
+        const works = (from: number, until: number) =>
+          [look(source, from, "busy"), look(source, until, "busy", { changed_at: from }), over(until + 1)] as const;
+        let known = EMPTY_FOLD;
+        let now = 1_000;
+        let lastSeq = 0;
+        const ids = new Set<string>();
+        const hear = (...heard: EventEnvelope[]) => {
+          for (const each of heard) {
+            known = fold(known, each);
+            const { attention, nudge_seq } = resolve(known, Math.max(now, each.event_time) + 1);
+            if (nudge_seq < lastSeq) expect.unreachable(`nudge_seq fell from ${lastSeq} to ${nudge_seq}`);
+            lastSeq = nudge_seq;
+            if (attention !== null) ids.add(attention.attention_id);
+          }
+        };
+        for (const [index, { workMs, restMs, moments }] of life.entries()) {
+          const [moved, seen, stopped] = works(now, now + workMs);
+          // the screen may be read too late to show the work
+          const painted = index === 0 ? [] : [look("screen", now + 100, "busy")];
+          hear(moved, ...painted, seen, stopped);
+          const endedAt = now + workMs + 100;
+          now = endedAt + 1_000 + restMs;
+          const end = { state: "completed", changed_at: endedAt } as const;
+          hear(look("screen", endedAt, "rest", end), look("screen", now, "rest", end));
+          expectSame(lastSeq, endedAt);
+          for (const { lasts, gap } of moments) {
+            hear(...works(now + gap, now + gap + lasts));
+            now += gap + lasts + 600;
+            hear(look("screen", now, "rest", end));
+          }
+          now += 1_000;
+        }
+        expectSame(ids.size, life.length);
+      }),
+      { numRuns: runs(100) },
     );
   });
 });

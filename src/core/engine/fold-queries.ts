@@ -27,11 +27,11 @@ export function lastWorked({ begins, edges }: RuntimeFold): number {
 }
 
 /** Whether the agent ever reported or showed work, or was given a prompt; the mere start of its process does not count. */
-export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: RuntimeFold): boolean {
+export function hasWorked({ begins, edges, looks, worked, said, saidNumbered, typed }: RuntimeFold): boolean {
   return (
     typed !== null ||
     said.length + Object.keys(saidNumbered).length > 0 ||
-    wasSeenAtWork(Object.values(looks)) ||
+    wasSeenAtWork(Object.values(looks), Object.values(worked)) ||
     [...Object.values(begins), ...Object.values(edges)].some(
       (mark) => mark.source !== "process" && (mark.edge.phase !== "rest" || mark.edge.begin !== true),
     )
@@ -40,9 +40,10 @@ export function hasWorked({ begins, edges, looks, said, saidNumbered, typed }: R
 
 /**
  * Whether a level saw the agent work while no better one saw it rest. A dialog is no work: agents open some before they
- * go on with a conversation. A mere moment of work is none either: agents show one at their start.
+ * go on with a conversation. A mere moment of work is none either: agents show one at their start. Such a moment after longer
+ * work (`worked`) does not make that work undone.
  */
-export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
+export function wasSeenAtWork(looks: readonly LookMark[], worked: readonly LookMark[]): boolean {
   const own = looks.filter(({ source }) => !isSupplementary(source) && !isClassifier(source));
   const shown = own.filter(({ level }) => !level.withdrawn);
   const ends = own.filter(({ level }) => level.withdrawn || level.phase === "rest");
@@ -55,7 +56,11 @@ export function wasSeenAtWork(looks: readonly LookMark[]): boolean {
   };
   const sawRest = (rest: LookMark, work: LookMark) =>
     levelRank(rest.source) < levelRank(work.source) && restsSince(rest) <= work.changedAt;
-  return works.some((work) => !ends.some((end) => endsAtOnce(work, end)) && !rests.some((rest) => sawRest(rest, work)));
+  const isBestKnown = ({ source }: LookMark) => !rests.some((rest) => levelRank(rest.source) < levelRank(source));
+  return (
+    works.some((work) => !ends.some((end) => endsAtOnce(work, end)) && !rests.some((rest) => sawRest(rest, work))) ||
+    worked.some(isBestKnown)
+  );
 }
 
 /** Whether this work was only a moment. If what ended it names an outcome, it was real work, however short. */

@@ -1,6 +1,6 @@
 import type { State } from "../protocol/base/state.ts";
 import type { EventEnvelope, Seen, Source } from "../protocol/events/event.ts";
-import { callsAfterMs, isClassifier, isSupplementary } from "./engine-config.ts";
+import { callsAfterMs, isClassifier, isSupplementary, momentMs } from "./engine-config.ts";
 import { type EdgeMark, isChild, type LookMark, type Mark, markOf, type SaidMark } from "./marks.ts";
 import { isOpening } from "./openings.ts";
 import { keepEnd, keepNewest, keepTurn, later, putRegister } from "./registers.ts";
@@ -102,6 +102,8 @@ function foldLook(after: RuntimeFold, mark: LookMark): void {
     if (phase === "rest" && isCalledFor(state) && mark.at >= callsAt)
       after.ends = keepEnd(after.ends, mark.source, mark.changedAt);
   }
+  if (phase === "busy" && mark.at - mark.changedAt >= momentMs(mark.source) && !isClassifier(mark.source))
+    putRegister(after, "worked", mark.source, mark);
   // a reading that only says that something is open is kept apart: it must not replace the one before it
   putRegister(after, "looks", `${mark.source}|${isOpening(mark) ? "open" : phase}`, mark);
   // some levels lose the outcome once a draft is typed: it is kept apart from the bare rest that follows

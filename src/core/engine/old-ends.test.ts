@@ -87,6 +87,19 @@ describe("an end on the screen of an agent that has resumed a conversation", () 
     expect(resolve(12_500, dialog, ...spins(60))).toMatchObject({ attention: { kind: "done" } });
   });
 
+  it("[EN10, EN17] a moment of a spinning title takes back no call of longer work before it", () => {
+    const ended = [
+      look("title", 5 * S, "busy"),
+      look("title", 9 * S, "busy", { changed_at: 5 * S }),
+      look("title", 9 * S, "busy", { withdrawn: true }),
+      look("screen", 12 * S, "rest", { state: "completed", changed_at: 9_200 }),
+    ];
+    const moment = [look("title", 20 * S, "busy"), look("title", 20_010, "busy", { withdrawn: true })];
+    const [before, after] = [resolve(13 * S, ...ended), resolve(21 * S, ...ended, ...moment)];
+    expect(before).toMatchObject({ state: "completed", attention: { kind: "done" }, nudge_seq: 9_200 });
+    expect([after.state, after.attention, after.nudge_seq]).toEqual([before.state, before.attention, before.nudge_seq]);
+  });
+
   it("[EN10, EN3] never calls, however often and in whatever order the screen is read", () => {
     const rest = fc
       .record({ at: fc.nat(SPAN_MS), state: fc.constantFrom("completed" as const, "error" as const, "idle" as const) })

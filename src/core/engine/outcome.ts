@@ -91,10 +91,10 @@ function ended(
 
 /** The turn whose end this mark reports, by the best id that is known: it identifies the call. */
 export function turnOf(mark: EdgeMark | LookMark, admitted: Admitted): { turn: string } {
-  const { begin, looks, ends } = admitted;
+  const { begin, looks, worked, ends } = admitted;
   const endedAt = "level" in mark ? mark.changedAt : mark.at;
   // work that began after this end is of the next turn
-  const work = looks.filter(({ level, changedAt }) => level.phase === "busy" && changedAt <= endedAt);
+  const work = [...looks, ...worked].filter(({ level, changedAt }) => level.phase === "busy" && changedAt <= endedAt);
   const workedAt = Math.max(...work.map(({ changedAt }) => changedAt));
   const named = mark.turn ?? begin?.turn ?? begin?.id;
   // a level changed to busy after that turn had ended, without an event: another turn

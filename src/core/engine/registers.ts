@@ -6,7 +6,7 @@ import type { EndTold, RuntimeFold, TurnBegin } from "./runtime-fold.ts";
 const KEPT_TURNS = 32;
 const KEPT_ENDS = 16;
 
-export function putRegister<K extends "begins" | "edges" | "looks" | "saidNumbered">(
+export function putRegister<K extends "begins" | "edges" | "looks" | "worked" | "saidNumbered">(
   after: RuntimeFold,
   name: K,
   key: string,

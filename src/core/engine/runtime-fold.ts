@@ -23,6 +23,8 @@ export interface RuntimeFold {
    * only the newest per source in `isSupplementary`.
    */
   looks: Record<string, LookMark>;
+  /** Newest work per source that a level showed for longer than a moment. A mere moment of work since does not replace it. */
+  worked: Record<string, LookMark>;
   /** Declarations of this turn; the newest ones, by time. */
   said: SaidMark[];
   /** Newest declaration per numbered source. */
@@ -59,7 +61,7 @@ export interface TurnBegin {
 }
 
 /** Increased whenever the same events give another fold: stored folds of other versions are rebuilt from the log. */
-export const FOLD_VERSION = 6;
+export const FOLD_VERSION = 7;
 
 export const EMPTY_FOLD: RuntimeFold = {
   firstAt: null,
@@ -69,6 +71,7 @@ export const EMPTY_FOLD: RuntimeFold = {
   edges: {},
   touched: [],
   looks: {},
+  worked: {},
   said: [],
   saidNumbered: {},
   provisional: null,

@@ -30,6 +30,7 @@ const StoredFold = z.object({
   edges: z.record(z.string(), EdgeMark),
   touched: z.array(Mark),
   looks: z.record(z.string(), LookMark),
+  worked: z.record(z.string(), LookMark),
   said: z.array(SaidMark),
   saidNumbered: z.record(z.string(), SaidMark),
   provisional: z.union([EdgeMark, SaidMark]).nullable(),
