@@ -1,3 +1,5 @@
+import type { Outcome } from "./decisions.ts";
+
 /**
  * A socket of the agent's own at which its open requests can be found and answered in the moment of an answer. Nobody is
  * connected to it otherwise.
@@ -34,5 +36,5 @@ export type SocketNews =
   | { type: "done" }
   /** This request was answered, by anybody. */
   | { type: "over"; id: string }
-  /** Whether the last request was carried out. */
-  | { type: "outcome"; wasAllowed: boolean };
+  /** What became of the last request. */
+  | { type: "outcome"; how: Outcome };

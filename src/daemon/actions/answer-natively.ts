@@ -17,7 +17,7 @@ const DECLINES_MS = 10_000;
 /** An agent tells what it has done before it rests, but a screen may show us the rest before that word arrives. */
 const SETTLES_MS = 300;
 const LOOK_MS = 50;
-/** Claude's own records do not tell more. */
+/** Neither Claude's own records nor Codex's socket tell more. */
 const STOPPED = "it was declined or interrupted there, and what it asked for may have begun";
 
 /**
@@ -40,8 +40,9 @@ export async function answerNatively(work: AnswerWork): Promise<Outcome | null> 
   events.onTouch();
   const at = deps.clock.now();
   const reply = await offer.give(line, decision);
-  if (reply !== "taken") events.onUntouched();
+  if (reply === "gone" || reply === "refused") events.onUntouched();
   if (reply === "gone") return null;
+  if (reply === "stopped") throw answeredBefore(work, STOPPED);
   if (reply === "refused") throw answeredBefore(work, "it says that this is not asked any more");
   const log = new PhaseLog(deps.clock);
   log.reach("submitted", "taken by the agent's own channel");

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Outcome } from "../../core/adapter/decisions.ts";
 import type { Heard } from "../../core/adapter/socket-channel.ts";
 import { dial, tell } from "./dial.ts";
 
@@ -40,12 +41,12 @@ async function serving(...news: object[][]): Promise<string[]> {
 const conversation = { opening: "hello", hear: (message: string): Heard => ({ news: JSON.parse(message) }) };
 const REQUEST = { type: "request", id: "0", payload: "make all" };
 const OVER = { type: "over", id: "0" };
-const outcome = (wasAllowed: boolean) => ({ type: "outcome", wasAllowed });
+const outcome = (how: Outcome) => ({ type: "outcome", how });
 const find = (isWanted = (payload: string) => payload === "make all") => dial(connect(path), conversation, isWanted);
 
 describe("a request at an agent's socket", () => {
   it("[DC6] is found and answered, and the agent says that it was taken", async () => {
-    const lines = await serving([REQUEST], [OVER, outcome(true)]);
+    const lines = await serving([REQUEST], [OVER, outcome("done")]);
     const dialed = await find();
     expect(dialed?.payload).toBe("make all");
     expect(await dialed?.reply("yes", true)).toBe("taken");
@@ -59,8 +60,20 @@ describe("a request at an agent's socket", () => {
     expect(await dialed?.reply("yes", true)).toBe("refused");
     expect(lines).toEqual(["hello"]);
     stop();
-    await serving([REQUEST], [OVER, outcome(true)]);
+    await serving([REQUEST], [OVER, outcome("done")]);
     expect(await (await find())?.reply("no", false)).toBe("refused");
+  });
+
+  it.each<[string, Outcome[], string]>([
+    ["declined", ["declined", "stopped"], "refused"],
+    ["stopped", ["stopped"], "stopped"],
+    ["done, although the turn was stopped first", ["stopped", "done"], "taken"],
+  ])("[DC5, DC6] a Yes to what is %s then is reported as such", async (_, hows, reply) => {
+    await serving([REQUEST], [OVER, ...hows.map(outcome)]);
+    expect(await (await find())?.reply("yes", true)).toBe(reply);
+    stop();
+    await serving([REQUEST], [OVER, outcome("stopped")]);
+    expect(await (await find())?.reply("no", false)).toBe("taken");
   });
 
   it.each([

@@ -1,11 +1,13 @@
 import type { Socket } from "node:net";
 import WebSocket from "ws";
+import type { Outcome } from "../../core/adapter/decisions.ts";
 import type { SocketConversation, SocketNews } from "../../core/adapter/socket-channel.ts";
 
 /** An open request that was found at the agent's socket. Must be closed, or answered, which closes it. */
 export interface Dialed {
   payload: string;
-  reply(line: string, isAllowing: boolean): Promise<"taken" | "refused">;
+  /** "stopped": our Yes was taken, or the person's No, and the turn was stopped; the agent does not tell which came first. */
+  reply(line: string, isAllowing: boolean): Promise<"taken" | "refused" | "stopped">;
   close(): void;
 }
 
@@ -47,13 +49,24 @@ export async function dial(
         socket.send(line);
         if ((await news.first(isOver, CONFIRM_MS)) === null) return "taken";
         // the person at the terminal may have answered in the same moment
-        const outcome = await news.first((each) => each.type === "outcome", OUTCOME_MS);
-        return outcome?.type === "outcome" && outcome.wasAllowed !== isAllowing ? "refused" : "taken";
+        const outcome = await outcomeOf(news, isAllowing);
+        if (!isAllowing) return outcome === "done" ? "refused" : "taken";
+        return outcome === "declined" ? "refused" : outcome === "stopped" ? "stopped" : "taken";
       } finally {
         close();
       }
     },
   };
+}
+
+/** After a Yes, that the turn was stopped does not tell whether the call had begun: the end of the call may. */
+async function outcomeOf(news: News, isAllowing: boolean): Promise<Outcome | null> {
+  const first = await news.first(({ type }) => type === "outcome", OUTCOME_MS);
+  const how = first?.type === "outcome" ? first.how : null;
+  if (how !== "stopped" || !isAllowing) return how;
+  const isOfCall = (each: SocketNews) => each.type === "outcome" && each.how !== "stopped";
+  const ofCall = await news.first(isOfCall, OUTCOME_MS);
+  return ofCall?.type === "outcome" ? ofCall.how : how;
 }
 
 function begin(connection: Socket, conversation: SocketConversation): { socket: WebSocket; news: News } {

@@ -46,8 +46,9 @@ interface Waiting extends Offered {
 
 /**
  * `gone`: nothing waits for it any more, and nothing was done. `refused`: the agent says that this request is over.
+ * `stopped`: allowed by us or declined by the person, and stopped; the agent does not tell which, so it may have begun.
  */
-export type Reply = "taken" | "gone" | "refused";
+export type Reply = "taken" | "gone" | "refused" | "stopped";
 
 /** The request comes with the event of the question, in either order; after a start, panes are found first. */
 const JOINED_MS = 3_000;

@@ -114,7 +114,9 @@ export class RuleJudge {
       if (!ruleIds.every((id) => now.includes(id))) throw gone("the rule is in force no more");
       recorded.touch();
       const at = clock.now();
-      if ((await offer.give(line, said)) !== "taken") {
+      const reply = await offer.give(line, said);
+      if (reply === "stopped") throw gone("it was stopped at its terminal at the same time, and may have begun");
+      if (reply !== "taken") {
         recorded.untouch();
         throw gone("it was answered before, or is asked no more");
       }

@@ -51,11 +51,12 @@ class Conversation implements SocketConversation {
         return { news: { type: "over", id: String(valueAt(payload, "params", "requestId")) } };
       case "item/completed": {
         if (textAt(payload, "params", "item", "id") !== this.item) return {};
-        return { news: { type: "outcome", wasAllowed: textAt(payload, "params", "item", "status") !== "declined" } };
+        const isDeclined = textAt(payload, "params", "item", "status") === "declined";
+        return { news: { type: "outcome", how: isDeclined ? "declined" : "done" } };
       }
       case "turn/completed":
         if (textAt(payload, "params", "turn", "status") !== "interrupted") return {};
-        return { news: { type: "outcome", wasAllowed: false } };
+        return { news: { type: "outcome", how: "stopped" } };
       default:
         return {};
     }

@@ -77,9 +77,11 @@ describe("the conversation with Codex's app-server", () => {
     const note = (method: string, params: object) => talk.hear(JSON.stringify({ method, params })).news;
     expect(note("serverRequest/resolved", { threadId: THREAD, requestId: 0 })).toEqual({ type: "over", id: "0" });
     const item = { id: "call_1", status: "completed" };
-    expect(note("item/completed", { threadId: THREAD, item })).toEqual({ type: "outcome", wasAllowed: true });
+    expect(note("item/completed", { threadId: THREAD, item })).toEqual({ type: "outcome", how: "done" });
+    const declined = { id: "call_1", status: "declined" };
+    expect(note("item/completed", { threadId: THREAD, item: declined })).toEqual({ type: "outcome", how: "declined" });
     const turn = { status: "interrupted" };
-    expect(note("turn/completed", { threadId: THREAD, turn })).toEqual({ type: "outcome", wasAllowed: false });
+    expect(note("turn/completed", { threadId: THREAD, turn })).toEqual({ type: "outcome", how: "stopped" });
     expect(note("serverRequest/resolved", { threadId: "another", requestId: 0 })).toBeUndefined();
   });
 
