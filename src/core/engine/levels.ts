@@ -29,57 +29,88 @@ export function levelsAgainst(
   config: EngineConfig,
   ledger: EvidenceLedger,
 ): Levels {
-  const settled = (look: LookMark) =>
-    lead === null || (look.at > settlesAt(look, lead, admitted) && !missesCompacting(look, lead, ledger.now));
-  const fresh = (look: LookMark) => ledger.now - look.at < config.levelTtlMs;
-  const current = currentLooks(admitted.looks);
-  const seesAsk = current
-    .filter(({ level }) => level.phase === "ask" && !level.blind)
-    .filter((look) => fresh(look) && settled(look));
-  // a level that cannot see every dialog has missed one that another level saw appear since
-  const sees = (look: LookMark) =>
-    !(look.level.blind || look.level.misses_dialogs) ||
-    look.level.phase === "ask" ||
-    !seesAsk.some(({ changedAt }) => changedAt > look.changedAt);
-  const usable = current.filter((look) => fresh(look) && settled(look) && sees(look));
-  const best = bestOf(usable.map((look) => withOutcome(look, admitted.looks, lead)));
-  const speaking = best && (namedBeside(best, usable, admitted.looks, ledger) ?? best);
-  const naming = bestOf(admitted.looks.filter((look) => namesOutcome(look) && settled(look)));
-  // a better level that shows the same as the edge confirms it
-  const voucher = bestOf(current.filter((look) => fresh(look) && sees(look) && look.level.phase === lead?.phase));
-  const vouchedRank = voucher === null ? Number.POSITIVE_INFINITY : levelRank(voucher.source);
-  // a level that has merely stayed busy holds an end, but does not overrule it
-  const end = lead?.phase === "rest" ? turnEnd(admitted) : null;
-  const overruled =
-    lead !== null &&
-    admitted.looks.some(
-      (look) =>
-        look.level.phase !== lead.phase &&
-        settled(look) &&
-        levelRank(look.source) <= vouchedRank &&
-        !(end !== null && goesOn(look, end.at)) &&
-        !(lead.phase === "ask" && hasNotTurned(look, lead.mark.at, admitted.looks)),
-    );
-  const agreeing =
-    lead === null ? null : (current.find((look) => fresh(look) && look.level.phase === lead.phase) ?? null);
+  const { looks } = admitted;
+  const readings = readingsAgainst(admitted, lead, config, ledger.now);
+  const { current, usable, isFresh, isSettled } = readings;
+  const speaking = bestOf(usable.map((look) => withOutcome(look, looks, lead)));
+  const found = {
+    speaking: speaking && (namedBeside(speaking, usable, looks, ledger) ?? speaking),
+    naming: bestOf(looks.filter((look) => namesOutcome(look) && isSettled(look))),
+  };
+  explain(admitted, lead, readings, config, ledger);
+  if (lead === null) return { ...found, overruled: false, agreeing: null, anew: null };
+  return {
+    ...found,
+    overruled: isOverruled(lead, admitted, readings),
+    agreeing: current.find((look) => isFresh(look) && look.level.phase === lead.phase) ?? null,
+    anew: bestOf(usable.filter(({ level, changedAt }) => level.fresh === true && changedAt > lead.newestAt)),
+  };
+}
 
+interface Readings {
+  /** Each source's newest. */
+  current: LookMark[];
+  /** Those that may contradict the lead, or decide without one. */
+  usable: LookMark[];
+  isFresh(look: LookMark): boolean;
+  /** Whether it was seen late enough to contradict the lead. */
+  isSettled(look: LookMark): boolean;
+  /** Whether it sees the dialog that is open, if one is. */
+  sees(look: LookMark): boolean;
+}
+
+function readingsAgainst(admitted: Admitted, lead: Lead | null, config: EngineConfig, now: number): Readings {
+  const current = currentLooks(admitted.looks);
+  const isFresh = (look: LookMark) => now - look.at < config.levelTtlMs;
+  const isSettled = (look: LookMark) =>
+    lead === null || (look.at > settlesAt(look, lead, admitted) && !missesCompacting(look, lead, now));
+  const isUsable = (look: LookMark) => isFresh(look) && isSettled(look);
+  const asks = current.filter((look) => look.level.phase === "ask" && !look.level.blind && isUsable(look));
+  // a level that cannot see every dialog has missed one that another level saw appear since
+  const sees = ({ level, changedAt }: LookMark) =>
+    !(level.blind || level.misses_dialogs) || level.phase === "ask" || !asks.some((ask) => ask.changedAt > changedAt);
+  return { current, usable: current.filter((look) => isUsable(look) && sees(look)), isFresh, isSettled, sees };
+}
+
+/** Whether a reading has contradicted the lead, unless a better level shows the same as the lead. */
+function isOverruled(lead: Lead, admitted: Admitted, { current, isFresh, isSettled, sees }: Readings): boolean {
+  const voucher = bestOf(current.filter((look) => isFresh(look) && sees(look) && look.level.phase === lead.phase));
+  const vouchedRank = voucher === null ? Number.POSITIVE_INFINITY : levelRank(voucher.source);
+  const end = lead.phase === "rest" ? turnEnd(admitted) : null;
+  // a level that has merely stayed busy holds an end, but does not overrule it
+  const holdsEnd = (look: LookMark) => end !== null && goesOn(look, end.at);
+  const isBeforeAsk = (look: LookMark) => lead.phase === "ask" && hasNotTurned(look, lead.mark.at, admitted.looks);
+  return admitted.looks.some(
+    (look) =>
+      look.level.phase !== lead.phase &&
+      isSettled(look) &&
+      levelRank(look.source) <= vouchedRank &&
+      !holdsEnd(look) &&
+      !isBeforeAsk(look),
+  );
+}
+
+/** Writes down what became of each reading, and when that may change. What decides is written down later. */
+function explain(
+  admitted: Admitted,
+  lead: Lead | null,
+  { current, isFresh, isSettled }: Readings,
+  config: EngineConfig,
+  ledger: EvidenceLedger,
+): void {
   for (const look of admitted.looks) {
     if (look.isOver) ledger.rule(look, "lost", `${look.source}, or a better level, shows that no more`);
     else if (!current.some((held) => held.id === look.id))
       ledger.rule(look, "lost", "the same source has seen something newer");
-    else if (!fresh(look)) ledger.rule(look, "lost", `last seen ${seconds(ledger.now - look.at)} ago: stale`);
+    else if (!isFresh(look)) ledger.rule(look, "lost", `last seen ${seconds(ledger.now - look.at)} ago: stale`);
     else if (lead !== null && look.level.phase === lead.phase)
       ledger.rule(look, "agrees", `sees the same phase: ${look.level.phase}`);
-    else if (!settled(look)) {
+    else if (!isSettled(look)) {
       ledger.rule(look, "lost", "seen too soon after the newest edge to contradict it");
       if (lead !== null) ledger.revisit(settlesAt(look, lead, admitted) + 1);
     } else ledger.rule(look, "lost", "a better level was seen");
     ledger.revisit(look.at + config.levelTtlMs);
   }
-  const anew = bestOf(
-    usable.filter((look) => look.level.fresh === true && lead !== null && look.changedAt > lead.newestAt),
-  );
-  return { speaking, overruled, agreeing, naming, anew };
 }
 
 /**

@@ -12,6 +12,7 @@ import { errorAfter, outcome } from "./outcome.ts";
 import type { RuntimeFold } from "./runtime-fold.ts";
 import { classified } from "./silence.ts";
 import { heldBy } from "./turn-end.ts";
+import { weighProvisional } from "./weigh-provisional.ts";
 
 /**
  * Edges lead, levels settle, declarations give the detail. Each step finds something or passes on; evidence that was
@@ -182,71 +183,6 @@ function isOverruled(said: SaidMark, admitted: Admitted): boolean {
     if (phase === "busy") return turnedAt(look) > said.at;
     return (phase === "ask" || said.said.state === "running") && look.at > said.at + settleMs(look.source);
   });
-}
-
-/**
- * An action of ours announced what the agent is about to do. The announcement decides until the agent's own evidence
- * replaces it ("begun": by work that may be the announced one), or until it expires because no such evidence came.
- */
-function weighProvisional(
-  admitted: Admitted,
-  lead: Lead | null,
-  levels: Levels,
-  said: SaidMark | null,
-  ledger: EvidenceLedger,
-): Finding | "begun" | "expired" | null {
-  const mark = admitted.provisional;
-  if (mark === null) return null;
-  if (lead?.phase === "ask") {
-    ledger.rule(mark, "lost", "an approval or a question is open");
-    return null;
-  }
-  const { state, until, activity } =
-    "edge" in mark
-      ? {
-          state: mark.edge.state ?? "running",
-          until: mark.edge.provisional_until ?? mark.at,
-          activity: mark.edge.activity,
-        }
-      : { state: mark.said.state, until: mark.said.provisional_until ?? mark.at, activity: mark.said.activity };
-  const superseded = mark.at < Math.max(lead?.newestAt ?? 0, said?.at ?? 0, admitted.begin?.at ?? 0);
-  const isAtWork = state === "running" && lead?.phase === "busy";
-  // what the screen showed before the agent reported its work does not contradict that work
-  const heardAt = isAtWork ? Math.max(mark.at, lead.newestAt) : mark.at;
-  // also readings that are stale by now: what was overruled does not come back
-  const later = admitted.looks.filter((look) => look.at > heardAt + settleMs(look.source));
-  const isSeen = later.some(({ level }) => level.phase === "busy") && state === "running";
-  // work that the agent has reported itself is contradicted like any other work: the screen may show it late
-  const contradicted =
-    isAtWork && lead.newestAt > mark.at
-      ? levels.overruled
-      : later.some(({ level }) => !(isSeen && level.phase === "busy"));
-  if (superseded || later.length > 0) {
-    // the agent works, but has not reported yet that this is the announced work
-    const isBegun = (isAtWork || isSeen) && !contradicted && (said?.at ?? 0) <= mark.at;
-    if (isBegun && ledger.now < until) {
-      ledger.revisit(until);
-      return "begun";
-    }
-    ledger.rule(mark, "lost", "the agent's own signals have replaced it");
-    return null;
-  }
-  if (ledger.now >= until) {
-    ledger.rule(mark, "lost", "expired: the agent never confirmed it");
-    return "expired";
-  }
-  ledger.revisit(until);
-  return {
-    state,
-    reason: null,
-    confidence: "medium",
-    since: mark.at,
-    decider: mark,
-    message: mark.message,
-    activity: activity ?? null,
-    because: `${mark.type} was just requested`,
-    call: null,
-  };
 }
 
 /** The agent's own declaration, or our announcement, gives more detail than that a tool runs. */
