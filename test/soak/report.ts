@@ -30,7 +30,9 @@ export function soakReport({ trend, latencies, faults, played, terminals, ...fig
   ];
   const table = ["| what | measured |", "|---|---|", ...rows.map(([what, figure]) => `| ${what} | ${figure} |`)];
   const verdict =
-    faults.length === 0 ? "no faults" : `${faults.length} faults:\n${faults.slice(0, MOST_FAULTS).join("\n")}`;
+    faults.length === 0
+      ? `no faults; ${figures.events} of ${figures.signals} signals are in the logs`
+      : `${faults.length} faults:\n${faults.slice(0, MOST_FAULTS).join("\n")}`;
   return `\n${table.join("\n")}\n\n${verdict}`;
 }
 
