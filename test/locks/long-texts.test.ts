@@ -8,6 +8,7 @@ import { redactedExcerpt } from "../../src/core/classify/redacted-excerpt.ts";
 import { unframed } from "../../src/core/classify/unframed.ts";
 import { readChanges } from "../../src/core/doing/read-changes.ts";
 import type { QuestionWords } from "../../src/core/protocol/actions/questions.ts";
+import { INSTRUCTION_BLOCK, putBlock, removeBlock } from "../../src/core/provision/text-block.ts";
 import { isDifferentQuestion } from "../../src/core/questions/is-different-question.ts";
 import { isInScope } from "../../src/core/rules/path-scope.ts";
 import { readScreenMarkers } from "../../src/core/signals/marker-screen.ts";
@@ -135,6 +136,14 @@ describe("a text of an agent that is as long as it may be", () => {
         true,
       );
     }
+  });
+
+  it("[SC28] an instruction file that is full of our own lines is given its block at once", () => {
+    const { begin, end } = INSTRUCTION_BLOCK;
+    const side = `${begin}\n${end}\n`.repeat(20_000);
+    expect(within(() => putBlock(side, "one", INSTRUCTION_BLOCK))).toBe(`${begin}\none\n${end}\n`);
+    const nested = `${begin}\n`.repeat(20_000) + `${end}\n`.repeat(20_000);
+    expect(within(() => removeBlock(nested, INSTRUCTION_BLOCK)).length).toBeLessThan(nested.length);
   });
 
   it("[SC28] a row of blanks is drawn in a terminal at once", () => {

@@ -48,7 +48,8 @@ export function hasInputBox(rows: readonly Line[], shape: ScreenShape): boolean 
  * part of the patterns, which would be tried anew at each of them.
  */
 export function cleanRows(rows: readonly Line[], { says, drop }: ScreenShape): Line[] {
-  const text = says.drop === undefined ? rows : rows.map((line) => ({ ...line, text: without(line.text, drop).trimEnd() }));
+  const text =
+    says.drop === undefined ? rows : rows.map((line) => ({ ...line, text: without(line.text, drop).trimEnd() }));
   return withoutBlankEnd(text);
 }
 
