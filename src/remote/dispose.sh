@@ -121,7 +121,7 @@ tell_left() {
 # The snapshots of the working tree that was at $top, as git-turn.sh names them.
 forget_snapshots() {
   key=$(printf %s "$top" | git $safe hash-object --stdin | cut -c1-16)
-  rm -rf "$home/snapshots/$key"
+  [ -z "$key" ] || rm -rf "$home/snapshots/$key"
 }
 
 # $repository, $path, $branch, $created, $base and $made: the directories created for it, outermost first.

@@ -23,6 +23,9 @@ refuse() {
 survey() {
   find_git
   enter
+  # its next line would be read as something else that is told of the work
+  case $top in *"
+"*) refuse "the path of that working tree has a line break" ;; esac
   tree_now
   head_now
   own=${branch#refs/heads/}

@@ -23,8 +23,11 @@ for directory; do
     directory=${directory%/*}
   done
   if [ -n "$git" ] && [ -f "$git/HEAD" ]; then
-    printf 'git-head %s %s\n' "$number" "$(cd "$git" && pwd -P)/HEAD"
+    head=$(cd "$git" && pwd -P)/HEAD
+    # its next line would be told of another directory
+    case $head in *"$newline"*) head=- ;; esac
   else
-    printf 'git-head %s -\n' "$number"
+    head=-
   fi
+  printf 'git-head %s %s\n' "$number" "$head"
 done 2>/dev/null

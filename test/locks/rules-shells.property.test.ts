@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { changesShell } from "../../src/core/rules/plain-programs.ts";
 import { openCommandReader } from "../../src/daemon/rules/second-reader.ts";
 
 const WASM = createRequire(import.meta.url).resolve("sh-syntax/main.wasm");
@@ -113,6 +114,22 @@ describe("what rules read", () => {
       { numRuns: Math.max(500, Number(process.env.FUZZ_CASES ?? 0) / 100) },
     );
     expect(compared).toBeGreaterThan(10);
+  });
+
+  it("[RL4] every word of a shell's own is known to change it, or to leave what follows as it is", () => {
+    const harmless = new Set(
+      "- : [ break bye caller complete compopt continue echo echotc echoti exit false help kill log logout noglob print printf pwd return test times true ttyctl type whence where which".split(
+        " ",
+      ),
+    );
+    const own = [
+      spawnSync("bash", ["-c", "compgen -b"], { encoding: "utf8" }),
+      spawnSync("zsh", ["-fc", "enable"], { encoding: "utf8" }),
+    ].flatMap(({ stdout }) => stdout?.split("\n").filter(Boolean) ?? []);
+    expect(own).toContain("readarray");
+    // words of zsh's completion do nothing outside of it
+    const isKnown = (word: string) => harmless.has(word) || /^comp[a-z]+$/.test(word) || changesShell([word]);
+    expect(own.filter((word) => !isKnown(word))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fieldOf, filesOf, turnRefusal } from "./turn-answers.ts";
+import { fieldOf, fieldsOf, filesOf, turnRefusal } from "./turn-answers.ts";
 
 /** Where work is finished, as `src/remote/git-finish.sh` tells it. */
 export interface FinishPlace {
@@ -48,8 +48,8 @@ export function readPlan(stdout: string): FinishPlan | null {
   const is_foreseen = fieldOf("foreseen", stdout) === "yes";
   return {
     ...readPlace(stdout),
-    ...{ is_behind: fieldOf("behind", stdout) === "yes", subjects: linesOf("subject", stdout) },
-    last_message: linesOf("last", stdout).join("\n").trim(),
+    ...{ is_behind: fieldOf("behind", stdout) === "yes", subjects: fieldsOf("subject", stdout) },
+    last_message: fieldsOf("last", stdout).join("\n").trim(),
     ...{ confirm, ahead: ahead === undefined ? null : Number(ahead), is_foreseen, files: filesOf(stdout) },
   };
 }
@@ -57,9 +57,12 @@ export function readPlan(stdout: string): FinishPlan | null {
 export function readFinished(stdout: string): Finished | null {
   const [snapshot, first, after] = ["snapshot", "first", "after"].map((name) => fieldOf(name, stdout));
   if (snapshot === undefined || first === undefined || after === undefined) return null;
-  const done = [...stdout.matchAll(/^done (\S+) (.*)$/gm)].map(([, name = "", what = ""]) => ({ name, what }));
+  const done = fieldsOf("done", stdout).map((line) => {
+    const [name = "", ...what] = line.split(" ");
+    return { name, what: what.join(" ") };
+  });
   const failed = fieldOf("failed", stdout);
-  const said = linesOf("said", stdout).join("\n");
+  const said = fieldsOf("said", stdout).join("\n");
   return {
     ...readPlace(stdout),
     ...{ snapshot, first, after, done },
@@ -77,7 +80,7 @@ export function finishRefusal(
   { code, stdout, stderr }: { code: number; stdout: string; stderr: string },
   directory: string,
 ): { words: string; files: string[] } {
-  const files = linesOf("conflict", stdout);
+  const files = fieldsOf("conflict", stdout);
   switch (code) {
     case 13:
       return { words: `these files conflict with the base, and nothing was changed: ${files.join(", ")}`, files };
@@ -94,10 +97,6 @@ export function finishRefusal(
     default:
       return { words: turnRefusal(code, directory, stderr), files };
   }
-}
-
-function linesOf(name: string, text: string): string[] {
-  return [...text.matchAll(new RegExp(`^${name} (.*)$`, "gm"))].map(([, line = ""]) => line);
 }
 
 function readPlace(stdout: string): FinishPlace {

@@ -55,17 +55,28 @@ export function readPreview(stdout: string): UndoPreview | null {
   const now = fieldOf("now", stdout);
   if (now === undefined) return null;
   const files = filesOf(stdout);
-  const commits = [...stdout.matchAll(/^commit (.*)$/gm)].map(([, words = ""]) => words);
+  const commits = fieldsOf("commit", stdout);
   const has_moved = fieldOf("head", stdout) !== fieldOf("was", stdout);
   return { now, commits, has_moved, is_blocked: fieldOf("blocked", stdout) === "yes", files };
 }
 
 /** The files that `--name-status` lists, each line after the word `file`. */
 export function filesOf(text: string): { change: string; name: string }[] {
-  const found = [...text.matchAll(/^file ([A-Z])\d*\t(.*)$/gm)];
-  return found.map(([, change = "", name = ""]) => ({ change, name }));
+  return fieldsOf("file", text).flatMap((line) => {
+    const [, change, name] = /^([A-Z])\d*\t([\s\S]*)$/.exec(line) ?? [];
+    return change === undefined || name === undefined ? [] : [{ change, name }];
+  });
 }
 
 export function fieldOf(name: string, text: string): string | undefined {
-  return new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1];
+  return fieldsOf(name, text)[0];
+}
+
+/**
+ * What follows the name in each of its lines. Only a line feed ends a line: to a pattern with the flag m, so do a carriage
+ * return and U+2028, which the subject of a commit may have.
+ */
+export function fieldsOf(name: string, text: string): string[] {
+  const head = `${name} `;
+  return text.split("\n").flatMap((line) => (line.startsWith(head) ? [line.slice(head.length)] : []));
 }

@@ -1,6 +1,7 @@
 import type { DoingNews } from "../protocol/events/doing-news.ts";
 import { redactText } from "../redact/redact.ts";
 import { parseMarker } from "../signals/marker.ts";
+import { endOfWords } from "../text/end-of-words.ts";
 
 export const LONGEST_TASK = 200;
 export const LONGEST_ARGUMENT = 200;
@@ -46,13 +47,6 @@ function linesOf(text = ""): string[] {
     .split(/[\r\n]+/)
     .map((line) => line.trim().replaceAll(/\s+/g, " "))
     .filter((line) => line !== "" && parseMarker(line) === null);
-}
-
-/** Where the last whole word before `most` ends, with the blank after it. */
-function endOfWords(text: string, most: number): number {
-  let end = most;
-  while (end > 0 && /\S/.test(text.charAt(end - 1))) end -= 1;
-  return end;
 }
 
 function cut(text: string, longest: number): string {

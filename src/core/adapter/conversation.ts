@@ -1,6 +1,7 @@
 import { parseTime } from "../engine/parse-time.ts";
 import type { Piece } from "../protocol/conversation/conversation.ts";
 import { redactText } from "../redact/redact.ts";
+import { endOfWords } from "../text/end-of-words.ts";
 import type { KnownMetadata } from "./adapter.ts";
 import type { Person } from "./integration.ts";
 import { type Payload, parsePayload, textAt } from "./payload.ts";
@@ -40,6 +41,8 @@ export const LONGEST_WORDS = 32 * 1024;
 export const LONGEST_RESULT = 4 * 1024;
 const LONGEST_ARGUMENT = 200;
 const LONGEST_NAME = 200;
+/** At a cut, longer ones are no words any more. */
+const LONGEST_WORD = 4_096;
 
 /** Reads one line of a conversation for people: without secrets, long texts cut. Incomplete and foreign lines give nothing. */
 export function readPieces(conversation: Conversation, text: string): Piece[] {
@@ -106,7 +109,7 @@ function inputText(input: unknown): string {
 
 /** Redacted before it is cut: half a secret is not recognised. */
 function clean(text: string, longest: number): { text: string; is_cut: boolean } {
-  const read = text.length > 2 * longest ? text.slice(0, 2 * longest).replace(/\S{1,4096}$/, "") : text;
+  const read = text.length > 2 * longest ? text.slice(0, endOfWords(text, 2 * longest, LONGEST_WORD)) : text;
   const safe = redactText(read);
   const is_cut = read.length < text.length || safe.length > longest;
   // never half of a character

@@ -11,6 +11,9 @@ const WITH_VALUE =
   /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|--preload|--cwd|--title)$/;
 const NO_SCRIPT = /^(-e|--eval|-p|--print|-pe|-c|--check|-i|--interactive|--test)$/;
 
+/** Where its run of digits begins: a program can give itself a name of any length. */
+const VERSION = /(?<![\d.])[\d.]+$/;
+
 /** From argv alone: the kernel's own name of a node program is `node`, `MainThread` or whatever it chose. */
 export function programOf(argv: readonly string[], interpreters: readonly string[] = []): Program | null {
   const [first = "", ...rest] = argv;
@@ -18,7 +21,7 @@ export function programOf(argv: readonly string[], interpreters: readonly string
   if (path === "") return null;
   const name = path.slice(path.lastIndexOf("/") + 1);
   // python3.12 is a python
-  const isInterpreter = INTERPRETER.test(name) || interpreters.includes(name.replace(/[\d.]+$/, ""));
+  const isInterpreter = INTERPRETER.test(name) || interpreters.includes(name.replace(VERSION, ""));
   return isInterpreter ? scriptAmong(rest) : { kind: "binary", path, args: rest };
 }
 

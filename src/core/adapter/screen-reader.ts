@@ -113,11 +113,13 @@ function withTitle(seen: CueFinding | null, title: Reading, text: string, hasMen
   }
 }
 
-/** The edges of a frame at both ends of a row. */
-const FRAME = /^│\s*|\s*│$/gu;
+/** The text of a row between the edges of a frame. */
+function inFrame(text: string): string {
+  return text.replace(/^│\s*/u, "").replace(/(?<!\s)\s*│$/u, "");
+}
 
 function readingOf(agent: string, { says, cue }: CueFinding, places: Places): Reading {
-  const asked = places.question?.[0]?.text.trim() ?? cue.text.replace(FRAME, "");
+  const asked = places.question?.[0]?.text.trim() ?? inFrame(cue.text);
   const message = says.phase === "ask" && cue.row > 0 ? asked : says.state === "error" ? errorText(cue.text) : "";
   return { source: "screen", event_type: `${agent}.${cue.name}`, message, evidence: says };
 }

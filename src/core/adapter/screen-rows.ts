@@ -43,6 +43,6 @@ export function lowestFrame(all: readonly Line[]): Line[] | null {
   const top = rows.findLastIndex(({ text }) => text.startsWith(`${indent}╭─`));
   return rows.slice(top + 1, -1).map(({ row, text }) => ({
     row,
-    text: text.replace(/^ *│ ?/u, "").replace(/ *│$/u, ""),
+    text: text.replace(/^ *│ ?/u, "").replace(/(?<! ) *│$/u, ""),
   }));
 }

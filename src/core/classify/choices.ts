@@ -21,8 +21,10 @@ const MAX_QUESTION = 6;
 const CURSOR = "[❯›>▸▶➤●◉→]";
 /** Marks not used in prose. */
 const RARE_CURSOR = "[❯▸▶➤◉]";
-const KEYS =
-  /(?:\b(?:enter|return|esc|escape|tab|space|ctrl[+-]\w|arrow keys?|shift\+\w+)\b|[↑↓←→⇆]).*\b(?:to|select|confirm|submit|cancel|navigate|toggle|choose|move|dismiss|continue|quit|interrupt|skip)\b|\((?:Use arrow keys|esc)\b/iu;
+const KEY = /\b(?:enter|return|esc|escape|tab|space|ctrl[+-]\w|arrow keys?|shift\+\w+)\b|[↑↓←→⇆]/iu;
+const DEED =
+  /\b(?:to|select|confirm|submit|cancel|navigate|toggle|choose|move|dismiss|continue|quit|interrupt|skip)\b/iu;
+const KEYS_IN_BRACKETS = /\((?:Use arrow keys|esc)\b/iu;
 const KEYS_ABOVE = /\((?:use arrow keys|press <space>.*)\)/i;
 
 /** With numbers any mark is a cursor; without, only rare marks are, and only with key hints. */
@@ -65,7 +67,9 @@ function mayFollow(below: readonly Line[], index: number): boolean {
 }
 
 function isHint({ text }: Line): boolean {
-  return KEYS.test(text);
+  const key = KEY.exec(text);
+  const says = key !== null && DEED.test(text.slice(key.index + key[0].length));
+  return says || KEYS_IN_BRACKETS.test(text);
 }
 
 /** The nearest paragraph above, without the command that started it. */

@@ -18,7 +18,7 @@ export function asksConsent(text: string): boolean {
 }
 
 const SECRET =
-  /^(?:\[sudo\] |\(.{1,80}\) )?(?:(?:\S+@\S+'s |(?:New|Old|Current|Retype new|Re-enter|Repeat|Confirm|Enter|Verifying - Enter)(?: \w+){0,2} )?(?:password|pass ?phrase|passcode|PIN|OTP)|One-time password|Verification code)(?: (?:for|\()[^:?]{0,120})?:$/i;
+  /^(?:\[sudo\] |\(.{1,80}\) )?(?:(?:\S{1,100}@\S{1,200}'s |(?:New|Old|Current|Retype new|Re-enter|Repeat|Confirm|Enter|Verifying - Enter)(?: \w+){0,2} )?(?:password|pass ?phrase|passcode|PIN|OTP)|One-time password|Verification code)(?: (?:for|\()[^:?]{0,120})?:$/i;
 const LOGIN = /^(?:Username|Login|login)(?: for '?\S{1,200})?:$/;
 const ENTER = /^(?:Please )?[Ee]nter (?:your|file in which|PEM|Export)\b.{0,160}:$/;
 const PRESS =

@@ -13,7 +13,7 @@ const HEAD = /^([\s│┃║|]*)([^\s│┃║|]+)/u;
 const PART = /^[\w+/=.:%~-]{2,}/;
 /** Columns that agents leave free at the pane's edge. */
 const MARGIN = 8;
-const TAIL = /([^\s│┃║|]+)([\s│┃║|]*)$/u;
+const TAIL = /(?<![^\s│┃║|])([^\s│┃║|]+)([\s│┃║|]*)$/u;
 
 /** A key longer than its row continues in the next: redacts both halves if only the whole is recognised as a secret. */
 function redactBroken(lines: readonly string[], edge: number): string[] {

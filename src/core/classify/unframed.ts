@@ -1,6 +1,6 @@
 import type { Line } from "../adapter/screen.ts";
 
-const BORDER = /^\s*[╭╰┌└├╔╚┏┗╹╻]?[─━═╌┄▔▀▄]{3,}.*$/u;
+const BORDER = /^\s*[╭╰┌└├╔╚┏┗╹╻]?[─━═╌┄▔▀▄]{3,}/u;
 
 /** Rows without their frames; a border becomes a blank row. */
 export function unframed(rows: readonly Line[]): Line[] {
@@ -17,6 +17,6 @@ export function isBorder(text: string): boolean {
 function insideOf(text: string): string {
   return text
     .replace(/^(?:\s*[│┃║▌█](?=\s|$))+ ?/u, (edge) => " ".repeat(edge.length))
-    .replace(/\s*[│┃║▐█](?:\s*[│┃║▐█])*$/u, "")
+    .replace(/(?<![\s│┃║▐█])[\s│┃║▐█]*[│┃║▐█]$/u, "")
     .trimEnd();
 }

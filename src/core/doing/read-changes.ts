@@ -6,9 +6,9 @@ export function readChanges(text: string): Pick<ToldChanges, "files" | "added" |
   const untracked = numberBefore(/^untracked +(\d+)$/m, text);
   if (untracked === null || counts === " -") return null;
   return {
-    files: numberBefore(/(\d+) files? changed/, counts) ?? 0,
-    added: numberBefore(/(\d+) insertions?\(\+\)/, counts) ?? 0,
-    removed: numberBefore(/(\d+) deletions?\(-\)/, counts) ?? 0,
+    files: numberBefore(/(?<!\d)(\d+) files? changed/, counts) ?? 0,
+    added: numberBefore(/(?<!\d)(\d+) insertions?\(\+\)/, counts) ?? 0,
+    removed: numberBefore(/(?<!\d)(\d+) deletions?\(-\)/, counts) ?? 0,
     untracked,
   };
 }

@@ -31,10 +31,18 @@ export function removeBlock(text: string, lines: BlockLines): string {
   return cutAllAfter(0, text, lines);
 }
 
-/** Keeps the first `kept` blocks. It looks again after each cut: around a nested block, the outer lines become one. */
+/** Blocks that are nested deeper are left as they are: a repository may hold any number of such lines. */
+const MOST_NESTED = 20;
+
+/** Keeps the first `kept` blocks. It looks again after the cuts: around a nested block, the outer lines become one. */
 function cutAllAfter(kept: number, text: string, lines: BlockLines): string {
-  const last = findBlocks(text, lines).slice(kept).at(-1);
-  return last === undefined ? text : cutAllAfter(kept, cut(text, last), lines);
+  let rest = text;
+  for (let times = 0; times < MOST_NESTED; times += 1) {
+    const blocks = findBlocks(rest, lines).slice(kept);
+    if (blocks.length === 0) break;
+    rest = cut(rest, blocks);
+  }
+  return rest;
 }
 
 interface Block {
@@ -54,14 +62,20 @@ function append(text: string, body: string, lines: BlockLines): string {
   return text.endsWith(eol) ? text + eol + block + eol : text + eol + eol + block;
 }
 
-function cut(text: string, { start, end, eol }: Block): string {
-  const before = text.slice(0, start);
-  const after = text.slice(end);
-  const [lineEnd] = /^\r?\n/.exec(after) ?? [];
-  if (lineEnd === undefined) return dropEnd(dropEnd(before, eol), eol) + after;
-  // the blank line before it is ours; without one, a line end there belongs to the line before
-  const isApart = before.endsWith(eol + eol);
-  return (isApart ? dropEnd(before, eol) : before) + after.slice(lineEnd.length);
+/** The last one first, in one pass: what is below a block is only put together in the end. */
+function cut(text: string, blocks: readonly Block[]): string {
+  let head = text;
+  let below = "";
+  for (const { start, end, eol } of blocks.toReversed()) {
+    const before = head.slice(0, start);
+    const after = head.slice(end);
+    const [lineEnd] = /^\r?\n/.exec(after) ?? [];
+    // the blank line before it is ours; without one, a line end there belongs to the line before
+    if (lineEnd === undefined) head = dropEnd(dropEnd(before, eol), eol);
+    else head = before.endsWith(eol + eol) ? dropEnd(before, eol) : before;
+    below = after.slice(lineEnd?.length ?? 0) + below;
+  }
+  return head + below;
 }
 
 function dropEnd(text: string, end: string): string {

@@ -25,29 +25,32 @@ export interface FileDiff {
   text: string;
 }
 
-/** The files in a diff of git. Lines that belong to no file are left out. */
+/**
+ * The files in a diff of git. Lines that belong to no file are left out. Only a line feed ends a line: to a pattern with the
+ * flag m, so do a carriage return and U+2028, and a line of a file could then begin another file, which hides what follows.
+ */
 export function parseDiff(diff: string): FileDiff[] {
   return diff
-    .split(/^(?=diff --git )/m)
+    .split(/(?<![^\n])(?=diff --git )/)
     .filter((text) => text.startsWith("diff --git "))
     .map(parseFile);
 }
 
 function parseFile(text: string): FileDiff {
-  const at = text.search(/^@@ /m);
+  const at = text.search(/(?<![^\n])@@ /);
   const head = at < 0 ? text : text.slice(0, at);
   const hunks =
     at < 0
       ? []
       : text
           .slice(at)
-          .split(/^(?=@@ )/m)
+          .split(/(?<![^\n])(?=@@ )/)
           .map(parseHunk);
   const count = (kind: DiffLine["kind"]) =>
     hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
   return {
     ...namesIn(head),
-    is_binary: /^(?:Binary files |GIT binary patch)/m.test(head),
+    is_binary: /(?<![^\n])(?:Binary files |GIT binary patch)/.test(head),
     added: count("added"),
     removed: count("removed"),
     hunks,
@@ -56,21 +59,23 @@ function parseFile(text: string): FileDiff {
 }
 
 function namesIn(head: string): Pick<FileDiff, "name" | "change" | "old_name"> {
-  const find = (pattern: RegExp) => pattern.exec(head)?.[1];
-  const [from, to] = [find(/^rename from (.*)$/m), find(/^rename to (.*)$/m)];
+  const lines = head.split("\n");
+  const after = (words: string) => lines.find((line) => line.startsWith(words))?.slice(words.length);
+  const [from, to] = [after("rename from "), after("rename to ")];
   if (from !== undefined && to !== undefined)
     return { name: unquoted(to), change: "renamed", old_name: unquoted(from) };
-  const after = find(/^\+\+\+ (.*?)\t?$/m);
-  const before = find(/^--- (.*?)\t?$/m);
-  const shown = [after, before].find((name) => name !== undefined && name !== "/dev/null");
-  const name = shown === undefined ? nameInFirstLine(head) : withoutSide(unquoted(shown));
-  const change = /^new file mode/m.test(head) ? "added" : /^deleted file mode/m.test(head) ? "removed" : "changed";
+  // git ends a name that has blanks by a tab
+  const sides = [after("+++ "), after("--- ")].map((name) => name?.replace(/\t$/, ""));
+  const shown = sides.find((name) => name !== undefined && name !== "/dev/null");
+  const name = shown === undefined ? nameInFirstLine(lines[0] ?? "") : withoutSide(unquoted(shown));
+  const has = (words: string) => after(words) !== undefined;
+  const change = has("new file mode") ? "added" : has("deleted file mode") ? "removed" : "changed";
   return { name, change, old_name: null };
 }
 
 /** Of a file without lines, such as an empty or a binary one: both names are the same. */
-function nameInFirstLine(head: string): string {
-  const names = (/^diff --git (.*)$/m.exec(head)?.[1] ?? "").trim();
+function nameInFirstLine(line: string): string {
+  const names = line.slice("diff --git ".length).trim();
   const half = names.slice(0, (names.length - 1) / 2);
   return withoutSide(unquoted(half));
 }
@@ -83,7 +88,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", '
 
 /** Git quotes names with special characters, and writes their bytes in octal. */
 export function unquoted(name: string): string {
-  if (!/^".*"$/.test(name)) return name;
+  if (!/^"[\s\S]*"$/.test(name)) return name;
   const inner = name.slice(1, -1);
   const encoded = inner.replaceAll(/\\([0-3][0-7]{2})|\\(.)|([^\\]+)/g, (_, octal, letter, plain) => {
     if (octal !== undefined) return `%${Number.parseInt(octal, 8).toString(16).padStart(2, "0")}`;

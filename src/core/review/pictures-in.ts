@@ -27,7 +27,7 @@ export function picturesIn(diff: string): ChangedPicture[] {
   return parseDiff(diff)
     .flatMap(({ name, is_binary, change, text }): ChangedPicture[] => {
       const type = TYPES.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "");
-      const blob = /^index ([0-9a-f]{4,64})\.\./m.exec(text)?.[1];
+      const blob = /(?<![^\n])index ([0-9a-f]{4,64})\.\./.exec(text)?.[1];
       if (!is_binary || type === undefined || blob === undefined) return [];
       return [{ name, type, blob: /^0+$/.test(blob) ? null : blob, is_gone: change === "removed" }];
     })

@@ -76,6 +76,32 @@ describe("a diff for review", () => {
     );
   });
 
+  it.each(["\r", "\u2028", "\u2029"])(
+    "[SC29] a line of a file with %j in it begins no other file, which would hide the lines below",
+    (sign) => {
+      const repository = mkdtempSync(join(folder, "signs-"));
+      const git = (...words: string[]) =>
+        execFileSync("git", ["-C", repository, "-c", "user.name=x", "-c", "user.email=x@x", ...words], {
+          encoding: "utf8",
+        });
+      git("init", "-q");
+      const [file, picture] = ["a.js", "b.png"].map((name) => join(repository, name)) as [string, string];
+      writeFileSync(file, "one\n");
+      git("add", "-A");
+      git("commit", "-q", "-m", "first");
+      const lines = [`// ${sign}diff --git a/x b/x`, "hidden()", `// ${sign}@@ -1 +1 @@`, "hidden()"];
+      writeFileSync(file, `one\n${lines.join("\n")}\n`);
+      writeFileSync(picture, "\0");
+      git("add", "-A");
+      const read = parseDiff(git("diff", "--cached"));
+      expect(read.map(({ name, added, is_binary }) => [name, added, is_binary])).toEqual([
+        ["a.js", 4, false],
+        ["b.png", 0, true],
+      ]);
+      expect(read[0]?.hunks.map((hunk) => hunk.lines.map(({ text }) => text))).toEqual([["one", ...lines]]);
+    },
+  );
+
   it("[WK30] side by side, a removed line is beside the one that replaces it", () => {
     const [file] = parseDiff("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,4 +1,3 @@\n a\n-b\n-c\n+B\n d\n+e\n");
     const rows = splitLines(file?.hunks[0]?.lines ?? []);

@@ -60,9 +60,9 @@ export function isFilter(argv: readonly string[]): boolean {
   return plainWords(argv) === 1 || FILTERS.has(argv[0] ?? "");
 }
 
-/** These change the shell itself, and so what the words after them mean. */
+/** These change the shell itself, and so what the words after them mean: all words of bash and zsh that set a variable, too. */
 const CHANGES_SHELL = new Set(
-  ". alias autoload bg bind bindkey builtin cd chdir command compdef declare dirs disable disown emulate enable env eval exec export fc fg float functions getopts hash history integer jobs let local mapfile popd private pushd r read readarray readonly rehash set setopt shift shopt source suspend trap typeset ulimit umask unalias unfunction unhash unset unsetopt vared wait zle zmodload zparseopts zstyle".split(
+  ". alias autoload bg bind bindkey builtin cd chdir command compdef compgen compound declare dirs disable disown emulate enable enum env eval exec export fc fg float functions getln getopts global hash history integer jobs let limit local mapfile nameref popd private pushd pushln r read readarray readonly rehash sched set setopt setvar shift shopt source suspend trap typeset ulimit umask unalias unfunction unhash unlimit unset unsetopt vared wait zcompile zformat zle zmodload zparseopts zregexparse zstyle".split(
     " ",
   ),
 );

@@ -41,8 +41,9 @@ function withBrackets(rows: readonly string[]): readonly string[] {
   for (const [at, row] of rows.entries()) {
     if (!BARE_OPEN.test(row)) continue;
     restored[at] = row.replace(BARE_OPEN, "--<[");
-    const end = restored.findIndex((each, below) => below >= at && BARE_CLOSE.test(each));
-    if (end >= 0 && end - at <= MAX_FOLLOWING_ROWS) restored[end] = (restored[end] ?? "").replace(BARE_CLOSE, "]>--");
+    const near = restored.slice(at, at + MAX_FOLLOWING_ROWS + 1);
+    const below = near.findIndex((each) => BARE_CLOSE.test(each));
+    if (below >= 0) restored[at + below] = (near[below] ?? "").replace(BARE_CLOSE, "]>--");
   }
   return restored;
 }

@@ -8,7 +8,7 @@ const FLUSH_HEAD = /^\s*⎿/;
 const MESSAGE = /^\s*[⏺●•✦] /;
 /** How much further than a message's words its code is indented, where it has no fences. */
 const CODE_INDENT = 4;
-const FENCE = /^\s*(?:`{3,}|~{3,})(.*)$/;
+const FENCE = /^\s*(?:`{3,}|~{3,})([\s\S]*)$/;
 
 /**
  * Which rows on the screen of a known agent may be the agent's own text. Prompts, tools and dialogs are in boxes or

@@ -8,7 +8,7 @@ const RESET = "\x1bc";
 const DRAWING = "\x1b)0";
 const PLAIN = "\x1b[0m\x0f";
 const TAB_WIDTH = 8;
-const PADDING = / +$/;
+const PADDING = /(?<! ) +$/;
 
 /** Output that makes a new terminal of the same size show what the pane shows, with the same modes. */
 export function bootstrapText(

@@ -15,9 +15,9 @@ const STATUS = new RegExp(
 const TIP = /^\s*(?:[⎿└] *)?Tip: .*$/u;
 /** Elapsed time: `41s`, `1m 03s`, `1.5 s`, `12:34`. */
 const SPAN =
-  /\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b|(?<![\d:.])\d{1,3}(?::[0-5]\d){1,2}(?![\d:])/g;
+  /(?<!\d)\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b|(?<![\d:.])\d{1,3}(?::[0-5]\d){1,2}(?![\d:])/g;
 const SPANS = /#(?: *#)+/g;
-const DOTS = /[.…]+(?=\s|$)/gu;
+const DOTS = /(?<![.…])[.…]+(?=\s|$)/gu;
 
 /**
  * Whether the screen shows nothing new: besides what `isSameScreen` ignores, only a spinner or elapsed time has

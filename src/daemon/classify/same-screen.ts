@@ -5,7 +5,7 @@ export interface Seen {
 }
 
 /** A time of day or similar, with the padding before it in a status line. */
-const TIME = / *(?<![\d:.])(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?: ?[AaPp]\.?[Mm]\b\.?)?/g;
+const TIME = /(?<! ) *(?<![\d:.])(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?: ?[AaPp]\.?[Mm]\b\.?)?/g;
 const HALF_DAY_S = 43_200;
 /** Time zones differ by quarters of an hour. */
 const ZONE_STEP_S = 900;

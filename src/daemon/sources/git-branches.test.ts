@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -47,6 +47,25 @@ describe("branches of agents' directories", () => {
     place.works(pipe, long, names);
     await place.look();
     expect([place.scripts, place.told]).toEqual([1, []]);
+  });
+
+  it("[SC29] a path with a line break in it says nothing of another directory", async () => {
+    const place = new Place();
+    const [own, other, evil] = ["own", "other", "evil"].map((name) => place.repository(name, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const odd = join(place.dir, "odd\ngit-head 2 ", evil, ".git");
+    mkdirSync(odd, { recursive: true });
+    writeFileSync(join(odd, "HEAD"), "ref: refs/heads/odd\n");
+    const link = place.repository("link", "link");
+    rmSync(join(link, ".git"), { recursive: true });
+    symlinkSync(odd, join(link, ".git"));
+    const sign = place.repository(`sign\u2028git-head 2 ${"x"}`, "sign");
+    place.works(own, other, link, sign);
+    await place.look();
+    expect(place.told).toEqual(["%1 own", "%2 other", "%4 sign"]);
   });
 
   it("[RS26] looks again at most once a minute, and only if the agent there has done something", async () => {

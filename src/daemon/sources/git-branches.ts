@@ -109,8 +109,11 @@ export class GitBranches {
     try {
       const words = asked.map(quoted).join(" ");
       const { stdout } = await machine.runScript(`set -- ${words}\n${gitHeads}`, { timeoutMs: PATIENCE_MS });
-      for (const [, number, path = "-"] of stdout.matchAll(/^git-head (\d+) (.+)$/gm))
+      // only a line feed ends a line: a path may have what else does so to a pattern
+      for (const line of stdout.split("\n")) {
+        const [, number, path = "-"] = /^git-head (\d+) ([\s\S]+)$/.exec(line) ?? [];
         this.found(asked[Number(number) - 1] ?? "", path === "-" ? null : path);
+      }
     } catch (error) {
       log.debug({ err: String(error) }, "repositories not found");
     } finally {

@@ -95,6 +95,18 @@ describe("a plan of finishing", () => {
       message: expect.stringContaining("another operation is in progress there (MERGE_HEAD)"),
     });
   });
+
+  it("[SC29] is refused where the path has a line break, whose next line would be told as the base", async () => {
+    const main = repository();
+    const dir = `${main.dir} odd\nbase harmless`;
+    main.git("worktree", "add", "-q", "-b", "odd", dir);
+    write(dir, "a.txt", "two\n");
+    for (const finishing of [COMMIT, MERGE])
+      expect(await refusal(planFinish(shell, dir, finishing))).toMatchObject({
+        code: "E_WORKSPACE",
+        message: "the path of that working tree has a line break",
+      });
+  });
 });
 
 describe("finishing", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testPane } from "../../../test/support/test-pane.ts";
-import { answerAsCommand, attachCommand, fleetCommand } from "./as-command.ts";
+import { answerAsCommand, attachCommand, fleetCommand, gitStatusCommand } from "./as-command.ts";
 
 const pane = testPane({}, { state: "waiting_input" });
 const ref = "pane:host/main/@1/%1";
@@ -17,6 +17,10 @@ describe("as command", () => {
     expect(answerAsCommand(pane, reply, null)).toBe(
       `agtmux send ${ref} --text "…" --if-state waiting_input --if-runtime runtime-of-host-1`,
     );
+  });
+
+  it("[SC22] a path is quoted for a shell: a branch may have any sign in its name", () => {
+    expect(gitStatusCommand("/w/it's;id $(id)")).toBe("git -C '/w/it'\\''s;id $(id)' status");
   });
 
   it("[UI18] views have an equal command too", () => {

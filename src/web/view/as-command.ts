@@ -1,5 +1,5 @@
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
-import { shellQuote } from "../../core/provision/shell-words.ts";
+import { shellLine, shellQuote } from "../../core/provision/shell-words.ts";
 import type { AnswerOption } from "./answer-options.ts";
 import { type Look, stateOf } from "./state-look.ts";
 
@@ -39,6 +39,11 @@ export function attachCommand({ ref }: PaneItem): string {
 
 export function explainCommand({ ref }: PaneItem): string {
   return `agtmux explain ${ref}`;
+}
+
+/** Shows what is not committed in a working tree. */
+export function gitStatusCommand(path: string): string {
+  return shellLine(["git", "-C", path, "status"]);
 }
 
 /** The command for the fleet's list, filtered by state. */

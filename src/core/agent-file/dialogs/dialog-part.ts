@@ -59,6 +59,6 @@ function afterMark(text: string, mark: string): Part {
 
 /** `Question 1/3` */
 function ofNumbers(text: string): Part {
-  const [, n, of] = /(\d+)\/(\d+)/.exec(text) ?? [];
+  const [, n, of] = /(?<!\d)(\d+)\/(\d+)/.exec(text) ?? [];
   return Number(of) > 1 ? { part: { n: Number(n), of: Number(of) } } : {};
 }

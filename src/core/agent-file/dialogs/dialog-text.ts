@@ -130,7 +130,7 @@ function betweenDots(over: readonly Line[]): string | undefined {
 /** The text in a frame of its own. */
 function framed(over: readonly Line[]): string | undefined {
   const inside = over.filter(({ text }) => /^│ /u.test(text));
-  return textOf(inside.map(({ row, text }) => ({ row, text: text.replace(/^│ ?| *│$/gu, "") })));
+  return textOf(inside.map(({ row, text }) => ({ row, text: text.replace(/^│ ?/u, "").replace(/(?<! ) *│$/u, "") })));
 }
 
 /** Everything under the title but the question. */

@@ -92,5 +92,5 @@ function withoutSidebars(rows: readonly Line[], { edge }: ScreenShape): Line[] {
 }
 
 function withoutSidebar({ row, text }: Line): Line {
-  return { row, text: text.trim().replace(/ {3,}\S.*$/u, "") };
+  return { row, text: text.trim().replace(/(?<! ) {3,}\S.*$/u, "") };
 }

@@ -43,9 +43,13 @@ export function hasInputBox(rows: readonly Line[], shape: ScreenShape): boolean 
   return shape.says.kind === "bars" ? hasBarBox(rows, shape) : inputBox(rows, shape) !== null;
 }
 
-/** Without blank rows at the end, and without what is no text: a scroll bar, the edge of a box. */
+/**
+ * Without blank rows at the end, and without what is no text: a scroll bar, the edge of a box. The blanks before that are no
+ * part of the patterns, which would be tried anew at each of them.
+ */
 export function cleanRows(rows: readonly Line[], { says, drop }: ScreenShape): Line[] {
-  const text = says.drop === undefined ? rows : rows.map((line) => ({ ...line, text: without(line.text, drop) }));
+  const text =
+    says.drop === undefined ? rows : rows.map((line) => ({ ...line, text: without(line.text, drop).trimEnd() }));
   return withoutBlankEnd(text);
 }
 

@@ -81,6 +81,26 @@ describe("refs", () => {
     );
   });
 
+  it("[SC22] a ref is one plain word to every shell, whatever the session is called", () => {
+    const odd = fc.string({
+      unit: fc.constantFrom("'", "!", "(", ")", "*", "~", "$", ";", "`", '"', "\\", " ", "a", "!!"),
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(fc.oneof(sessionName, odd), (session) => {
+        const ref: Ref = { type: "pane", target: "host", session, window: "@1", pane: "%1" };
+        let text: string;
+        try {
+          text = formatRef(ref);
+        } catch {
+          return; // half of a character
+        }
+        expect(text).toMatch(/^[A-Za-z0-9_./:@%-]+$/);
+        expect(parseRef(text)).toEqual({ ok: true, ref });
+      }),
+    );
+  });
+
   it("[RF1] a window is @id or an index, a pane is %id or an index", () => {
     for (const window of ["@0", "@31", "0", "7"])
       expect(parseRef(`pane:host/s/${window}/%1`)).toMatchObject({ ref: { window } });

@@ -24,7 +24,7 @@ export function parseRef(text: string): RefResult {
 
 export function formatRef(ref: Ref): string {
   if (ref.type === "runtime") return `runtime:${ref.runtime_id}`;
-  const session = encodeURIComponent(ref.session);
+  const session = encodeName(ref.session);
   // tmux ids keep their sigils, because people see and type them
   return `pane:${ref.target}/${session}/${encodeId(ref.window)}/${encodeId(ref.pane)}`;
 }
@@ -73,5 +73,13 @@ function decodeName(part: string): string | null {
 }
 
 function encodeId(id: string): string {
-  return /^[@%]?\d+$/.test(id) ? id : encodeURIComponent(id);
+  return /^[@%]?\d+$/.test(id) ? id : encodeName(id);
+}
+
+/** Refs are in commands that people copy: no shell may read more than a name in them. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /[!'()*~]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

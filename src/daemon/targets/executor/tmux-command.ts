@@ -39,7 +39,7 @@ export function tmuxEnvironment(): NodeJS.ProcessEnv {
  */
 export function checkedVersion(line: string, host: string | null = null): string {
   const version = line.replace(/^tmux\s+/, "");
-  const match = /(\d+)\.(\d+)/.exec(version);
+  const match = /(?<!\d)(\d+)\.(\d+)/.exec(version);
   if (match === null) return version;
   const [major, minor] = [Number(match[1]), Number(match[2])];
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {

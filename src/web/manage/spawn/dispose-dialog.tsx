@@ -4,6 +4,7 @@ import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { useLive } from "../../live/use-live.ts";
 import { useAction } from "../../pane/actions/use-action.ts";
+import { gitStatusCommand } from "../../view/as-command.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 
 interface Props {
@@ -63,7 +64,7 @@ function DirtyAdvice({ worktree }: { worktree: string }) {
   return (
     <div className="confirm-words">
       <p>Nothing was ended or removed. See what is there, commit it or delete it, then dispose again:</p>
-      <CommandLine command={`git -C ${worktree} status`} />
+      <CommandLine command={gitStatusCommand(worktree)} />
     </div>
   );
 }

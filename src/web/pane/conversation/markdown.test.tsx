@@ -40,6 +40,16 @@ describe("an agent's Markdown", () => {
     expect(html("a\u202eb `c\u200bd`")).toBe("<p>a⟨U+202E⟩b <code>c⟨U+200B⟩d</code></p>");
   });
 
+  it.each([["*a_"], ["*"], ["_"], ["**a"]])(
+    "[WK7] words full of %s are left as they are, because the page would stand still",
+    (sign) => {
+      const words = `a ${sign.repeat(32_000 / sign.length)}x`;
+      expect(html(words)).toBe(`<p>${words}</p>`);
+      // what comes before it in the text is read as ever
+      expect(html(`Some **bold**\n\n${words}`)).toBe(`<p>Some <strong>bold</strong></p><p>${words}</p>`);
+    },
+  );
+
   it("[WK7] lists that are nested very deeply do not break the page", () => {
     expect(() => html("> ".repeat(3_000))).not.toThrow();
   });

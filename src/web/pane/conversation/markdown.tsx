@@ -10,10 +10,26 @@ export function Markdown({ text }: { text: string }) {
 
 function lex(text: string): Token[] | null {
   try {
-    return new Lexer({ gfm: true }).lex(text);
+    return new BoundedLexer({ gfm: true }).lex(text);
   } catch {
     // such as lists that are nested too deeply
     return null;
+  }
+}
+
+/** The work for the emphasis in one text: with every sign of it, what follows may be read once more. */
+const MOST_WORK = 10_000_000;
+
+/** Leaves words as they are whose emphasis would take so long to read that the page stood still. */
+class BoundedLexer extends Lexer {
+  private left = MOST_WORK;
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    const signs = src.match(/[*_]/g)?.length ?? 0;
+    this.left -= signs * src.length;
+    if (this.left >= 0) return super.inlineTokens(src, tokens);
+    tokens.push({ type: "text", raw: src, text: src, escaped: false });
+    return tokens;
   }
 }
 

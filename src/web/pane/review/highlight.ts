@@ -32,9 +32,38 @@ const LANGUAGES = {
 };
 let isReady = false;
 
+/** Longer lines are made by programs, and stay plain. */
+const LONGEST_LINE = 2_000;
+/** So much is read at once, up to a blank line: the time for some languages grows with the square of it. */
+const AT_ONCE = 10_000;
+const MOST_AT_ONCE = 12_000;
+/** What is left after this time stays plain: the page stands still meanwhile. */
+const MOST_MS = 500;
+
 /** The lines of a text with their colours. Loaded when a review is opened. */
 export function highlight(lines: readonly string[], language: string): Coloured[][] {
   if (!isReady) for (const [name, grammar] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, grammar);
   isReady = true;
-  return colouredLines(hljs.highlight(lines.join("\n"), { language, ignoreIllegals: true }).value);
+  const begun = performance.now();
+  return partsOf(lines).flatMap((part) => {
+    const isPlain = (part[0]?.length ?? 0) > LONGEST_LINE || performance.now() - begun > MOST_MS;
+    if (isPlain) return part.map((text) => (text === "" ? [] : [{ text, colour: null }]));
+    return colouredLines(hljs.highlight(part.join("\n"), { language, ignoreIllegals: true }).value);
+  });
+}
+
+/** The lines in parts that are read one after the other; a line that is too long is a part of its own. */
+function partsOf(lines: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const text of lines) {
+    const isFull = length > MOST_AT_ONCE || (length > AT_ONCE && text.trim() === "");
+    if (isFull || text.length > LONGEST_LINE) {
+      parts.push([]);
+      length = 0;
+    }
+    parts.at(-1)?.push(text);
+    length = text.length > LONGEST_LINE ? Number.POSITIVE_INFINITY : length + text.length + 1;
+  }
+  return parts;
 }
