@@ -9,7 +9,7 @@ const ALLOWED = {
   "src/cli/render/overview.ts": "a command for a newcomer to try",
   "src/core/protocol/settings/common-settings.ts": "an example of a setting",
   "src/core/signals/squad/examples.ts": "example payloads",
-  "src/daemon/actions/spawn-agent.ts": "an example in an error message",
+  "src/daemon/actions/launch-in-pane.ts": "an example in an error message",
   "src/daemon/classify/create-provider.ts": "an example in an error message",
 };
 

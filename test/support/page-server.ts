@@ -72,7 +72,7 @@ export async function startPageServer(
     change(...changed) {
       version += 1;
       fleet.apply({ changed, removed: [] }, version);
-      broadcast.publish({ changed, removed: [] }, true);
+      broadcast.publish({ changed, removed: [] }, "at once");
     },
     close: () => listening.close(),
   };

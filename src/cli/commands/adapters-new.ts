@@ -11,7 +11,7 @@ import { proposeFile } from "../../core/propose/propose-file.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { Context } from "../common/context.ts";
 import { screensIn } from "../common/known-screens.ts";
-import { readOptions } from "../common/options.ts";
+import { readOptions, type Values } from "../common/options.ts";
 import { readAgentText } from "../common/own-agents.ts";
 import { type Kept, keepScreen, writeWhole } from "../common/recorded-screens.ts";
 import { lookAtPane, type WatchedPane } from "../common/watched-pane.ts";
@@ -45,30 +45,44 @@ export async function newAdapter(args: string[], context: Context): Promise<void
   if (values.pane === undefined) throw new Fault("E_USAGE", "adapters new wants --pane: the pane with the agent");
   const folder = join(context.home, "agents", name);
   const look = () => lookAtPane(values.pane ?? "", context.tmuxSocket);
-  let pane: WatchedPane = look();
-  if (values.state !== undefined) {
-    const kept = keepScreen(folder, pane, stateOf(values.state), kindOf(values.case, values.state));
-    if ("why" in kept) throw new Fault("E_INVALID_INPUT", kept.why);
-  } else {
-    if (isatty(0)) context.note(HELP);
-    const lines = createInterface({ input: process.stdin });
-    try {
-      for await (const line of lines) {
-        const [word = "", kind = values.case] = line.trim().split(/\s+/);
-        if (word === "q") break;
-        const state = WORDS[word] ?? word;
-        if (!SCREEN_STATES.includes(state)) context.note(word === "" ? HELP : `"${word}" is no state`);
-        else {
-          pane = look();
-          context.note(said(keepScreen(folder, pane, state, kindOf(kind, state))));
-        }
+  const pane =
+    values.state === undefined
+      ? await keepAsTold({ folder, look, kind: values.case }, context)
+      : keepOne(folder, look(), values.state, values.case);
+  conclude(name, pane, values, context);
+}
+
+function keepOne(folder: string, pane: WatchedPane, state: string, kind: string | undefined): WatchedPane {
+  const kept = keepScreen(folder, pane, stateOf(state), kindOf(kind, state));
+  if ("why" in kept) throw new Fault("E_INVALID_INPUT", kept.why);
+  return pane;
+}
+
+/** Keeps a screen for each state that a person types, until `q`; returns the pane as it was last looked at. */
+async function keepAsTold(
+  { folder, look, kind: usual }: { folder: string; look: () => WatchedPane; kind: string | undefined },
+  context: Context,
+): Promise<WatchedPane> {
+  let pane = look();
+  if (isatty(0)) context.note(HELP);
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) {
+      const [word = "", kind = usual] = line.trim().split(/\s+/);
+      if (word === "q") break;
+      const state = WORDS[word] ?? word;
+      if (!SCREEN_STATES.includes(state)) {
+        context.note(word === "" ? HELP : `"${word}" is no state`);
+        continue;
       }
-    } finally {
-      // an open terminal would keep the command from ending
-      lines.close();
+      pane = look();
+      context.note(said(keepScreen(folder, pane, state, kindOf(kind, state))));
     }
+  } finally {
+    // an open terminal would keep the command from ending
+    lines.close();
   }
-  conclude(name, pane, values["agent-version"] ?? null, values.json === true, context);
+  return pane;
 }
 
 function said(kept: Kept): string {
@@ -88,8 +102,10 @@ function kindOf(kind: string | undefined, state: string): string {
   throw new Fault("E_USAGE", `"${name}" is no name for a kind of screens: small letters, digits and -`);
 }
 
+type Given = Values<(typeof ADAPTERS)["subcommands"]["new"]["options"]>;
+
 /** Writes the file, unless a person has edited it, and reads all screens by it. */
-function conclude(name: string, pane: WatchedPane, version: string | null, json: boolean, context: Context): void {
+function conclude(name: string, pane: WatchedPane, { "agent-version": version, json }: Given, context: Context): void {
   const path = join(context.home, "agents", `${name}.toml`);
   const folder = join(context.home, "agents", name);
   const screens = screensIn(folder);

@@ -1,7 +1,7 @@
 import { Fault } from "../../core/protocol/base/fault.ts";
 import type { DeviceItem } from "../../core/protocol/daemon/devices.ts";
 import type { Context } from "../common/context.ts";
-import { readOptions } from "../common/options.ts";
+import { readOptions, type Values } from "../common/options.ts";
 import { table } from "../render/table.ts";
 import { paint, plain, shortAge } from "../render/words.ts";
 import { DEVICES } from "../tables/devices.ts";
@@ -13,8 +13,8 @@ export async function devicesCommand(args: string[], context: Context): Promise<
   const { positionals, values } = readOptions(DEVICES, args);
   const [action = "list", ...ids] = positionals;
   const right = /^(allow|forbid)-(pairing|rules)$/.exec(action);
-  if (right !== null) return allow(ids, right[2] as Right, right[1] === "allow", values, context);
-  if (action === "remove") return remove(ids, values.all === true, values.json === true, context);
+  if (right !== null) return change(ids, right[2] as Right, right[1] as Change, values, context);
+  if (action === "remove") return remove(ids, values, context);
   if (action !== "list" || ids.length > 0 || values.all)
     throw new Fault(
       "E_USAGE",
@@ -25,26 +25,26 @@ export async function devicesCommand(args: string[], context: Context): Promise<
 }
 
 type Right = "pairing" | "rules";
+type Change = "allow" | "forbid";
+type Given = Values<(typeof DEVICES)["options"]>;
 
-async function allow(
+async function change(
   ids: string[],
   right: Right,
-  allowed: boolean,
-  { all = false, json = false }: { all?: boolean; json?: boolean },
+  to: Change,
+  { all, json }: Given,
   { client, out }: Context,
 ): Promise<void> {
   const [id, ...rest] = ids;
   if (id === undefined || rest.length > 0 || all)
-    throw new Fault(
-      "E_USAGE",
-      `devices ${allowed ? "allow" : "forbid"}-${right} wants one id, as 'agtmux devices' shows them`,
-    );
+    throw new Fault("E_USAGE", `devices ${to}-${right} wants one id, as 'agtmux devices' shows them`);
+  const allowed = to === "allow";
   const item = await (right === "pairing" ? client.allowPairing(id, allowed) : client.allowRules(id, allowed));
   const words = { pairing: ["let other devices in", "let no other device in"], rules: ["make rules", "make no rules"] };
   out(json ? JSON.stringify(item) : `${id}: may ${words[right][allowed ? 0 : 1]}`);
 }
 
-async function remove(ids: string[], all: boolean, json: boolean, { client, out }: Context): Promise<void> {
+async function remove(ids: string[], { all = false, json }: Given, { client, out }: Context): Promise<void> {
   const [id, ...rest] = ids;
   if (rest.length > 0 || all === (id !== undefined))
     throw new Fault("E_USAGE", "devices remove wants one id, as 'agtmux devices' shows them, or --all");

@@ -3,7 +3,7 @@ import { Fault } from "../../core/protocol/base/fault.ts";
 import type { IntegrationItem, IntegrationReport } from "../../core/protocol/daemon/integration.ts";
 import type { Context } from "../common/context.ts";
 import { findTarget } from "../common/find-target.ts";
-import { readOptions } from "../common/options.ts";
+import { readOptions, type Values } from "../common/options.ts";
 import { type Candidate, findCandidates, projectRoot } from "../integrate/find-agents.ts";
 import type { Wish } from "../integrate/integrate-agent.ts";
 import { mcpCandidate } from "../integrate/mcp-candidate.ts";
@@ -16,15 +16,10 @@ import { INTEGRATE } from "../tables/integrate.ts";
 /** Adds our hooks to the settings of agents, so that they report what happens. */
 export async function integrateCommand(args: string[], context: Context): Promise<void> {
   const { positionals: names, values } = readOptions(INTEGRATE, args);
-  const wantsProject = values.project === true || values["project-dir"] !== undefined;
-  if (values.user && wantsProject) throw new Fault("E_USAGE", "integrate wants --user or --project, not both");
-  if (values.usage && wantsProject)
-    throw new Fault("E_USAGE", "--usage changes your own settings, not those of a project");
-  if (values.mcp && (wantsProject || values.usage || values.target !== undefined))
-    throw new Fault("E_USAGE", "--mcp changes your own settings on this machine, and nothing else");
+  requireOneScope(values);
   const target = values.target === undefined ? null : await findTarget(values.target, context);
   const isHere = target === null || target.ssh_target === null;
-  const directory = wantsProject ? projectDirectory(values["project-dir"], isHere) : null;
+  const directory = wantsProject(values) ? projectDirectory(values["project-dir"], isHere) : null;
   const machine = await openMachine(context, target);
   try {
     const wish: Wish = {
@@ -53,6 +48,21 @@ export async function integrateCommand(args: string[], context: Context): Promis
   } finally {
     await machine.close();
   }
+}
+
+type Given = Values<(typeof INTEGRATE)["options"]>;
+
+function wantsProject({ project, "project-dir": directory }: Given): boolean {
+  return project === true || directory !== undefined;
+}
+
+function requireOneScope(values: Given): void {
+  const isOfProject = wantsProject(values);
+  if (values.user && isOfProject) throw new Fault("E_USAGE", "integrate wants --user or --project, not both");
+  if (values.usage && isOfProject)
+    throw new Fault("E_USAGE", "--usage changes your own settings, not those of a project");
+  if (values.mcp && (isOfProject || values.usage || values.target !== undefined))
+    throw new Fault("E_USAGE", "--mcp changes your own settings on this machine, and nothing else");
 }
 
 function projectDirectory(named: string | undefined, isHere: boolean): string {

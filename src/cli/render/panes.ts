@@ -29,49 +29,96 @@ const MIN_MESSAGE = 30;
 const READABLE_MESSAGE = 45;
 const INDENT = "   ";
 
-/** Refs are never cut, because people type them: if one does not fit, it goes on its own line, as the message does. */
+/** What is told of a pane; the last cell is its ref. */
+interface PaneRow {
+  cells: readonly string[];
+  message: string;
+}
+
+interface Style {
+  header: PaneRow;
+  rowOf(item: PaneItem, items: readonly PaneItem[], now: number): PaneRow;
+  /** The message of a pane without one; `heads` are the columns of what agents work on. */
+  workOf(item: PaneItem, heads: readonly (string | undefined)[]): string;
+  /** How many cells have the colour of the state. */
+  stateCells: number;
+}
+
+/** A row of the table, and lines of its own under it. */
+interface Line {
+  cells: readonly string[];
+  under: readonly string[];
+}
+
+/** Messages are beside their panes; under them where it is too narrow for that. */
 export function renderPanes(list: PaneList, { columns, colour, symbols }: ListLook): string {
-  if (list.items.length === 0) return emptyWords(list, "panes");
-  const now = list.generated_at;
-  const rows = list.items.map((item) => (symbols ? cellsForPeople(item, list.items, now) : cellsOf(item, now)));
-  const wide = [symbols ? HEADS_FOR_PEOPLE : HEADS, ...rows];
-  const room = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(wide);
-  const isCut = rows.some((row) => displayWidth(row.at(-1) ?? "") > room);
-  const isStacked = room < MIN_MESSAGE || (isCut && room < READABLE_MESSAGE);
-  const work = columns === null ? [] : workColumns(list.items, room - READABLE_MESSAGE, dayOf(now));
+  const { items, generated_at: now } = list;
+  if (items.length === 0) return emptyWords(list, "panes");
+  const style = symbols ? FOR_PEOPLE : FOR_PROGRAMS;
+  const rows = items.map((item) => style.rowOf(item, items, now));
+  const room = columns === null ? null : columns - widthBefore([style.header, ...rows].map(besideIt));
+  const work = room === null ? [] : workColumns(items, room - READABLE_MESSAGE, dayOf(now));
   const heads = work.map(([head]) => head);
-  const messages = list.items.map((item, index) => rows[index]?.at(-1) || (symbols ? workWords(item, heads) : ""));
-  const shown = wide.map((row, index) => [
-    ...row.slice(0, -1),
-    ...work.map((column) => column[index] ?? ""),
-    ...(isStacked ? [] : [index === 0 ? (row.at(-1) ?? "") : (messages[index - 1] ?? "")]),
-  ]);
-  const refRoom = columns === null ? Number.POSITIVE_INFINITY : columns - widthBefore(shown);
-  const isOver = shown.map((row) => isStacked && displayWidth(row.at(-1) ?? "") > refRoom);
-  const [header = [], ...lines] = table(
-    shown.map((row, index) => (isOver[index] ? [...row.slice(0, -1), ""] : row)),
+  const told = rows.map((row, index) => {
+    const item = items[index];
+    return item === undefined || row.message !== "" ? row : { ...row, message: style.workOf(item, heads) };
+  });
+  const all = [style.header, ...told];
+  const isNarrow = room !== null && isTooNarrow(room, rows);
+  const lines = columns !== null && isNarrow ? stacked(all, columns) : beside(all, work);
+  const [header = [], ...body] = table(
+    lines.map(({ cells }) => cells),
     columns,
   );
-  const body = lines.flatMap((cells, index) => {
-    const item = list.items[index] as PaneItem;
-    const ref = rows[index]?.at(-2) ?? "";
-    const painted = cells.map((cell, place) =>
-      place < (symbols ? 2 : 1) ? paintState(cell, item.state, colour) : cell,
-    );
-    const words = messages[index] ?? "";
-    const said = isStacked && words !== "" ? [shorten(words, (columns ?? 0) - INDENT.length)] : [];
-    const under = [...(isOver[index + 1] ? [ref] : []), ...said];
-    return [painted.join("  ").trimEnd(), ...under.map((line) => INDENT + line)];
+  const painted = body.flatMap((cells, index) => {
+    const state = items[index]?.state ?? "unknown";
+    const shown = cells.map((cell, place) => (place < style.stateCells ? paintState(cell, state, colour) : cell));
+    return [lineOf(shown), ...(lines[index + 1]?.under ?? []).map((line) => INDENT + line)];
   });
-  return [paint(header.join("  ").trimEnd(), "1", colour), ...body, "", footer(list)].join("\n");
+  return [paint(lineOf(header), "1", colour), ...painted, "", footer(list)].join("\n");
+}
+
+function lineOf(cells: readonly string[]): string {
+  return cells.join("  ").trimEnd();
+}
+
+function besideIt({ cells, message }: PaneRow): string[] {
+  return [...cells, message];
+}
+
+function isTooNarrow(room: number, rows: readonly PaneRow[]): boolean {
+  return room < MIN_MESSAGE || (room < READABLE_MESSAGE && rows.some(({ message }) => displayWidth(message) > room));
+}
+
+function beside(rows: readonly PaneRow[], work: readonly (readonly string[])[]): Line[] {
+  return rows.map(({ cells, message }, index) => ({
+    cells: [...cells, ...work.map((column) => column[index] ?? ""), message],
+    under: [],
+  }));
+}
+
+/** Refs are never cut, because people type them: one that does not fit is under its row, as messages are. */
+function stacked(rows: readonly PaneRow[], columns: number): Line[] {
+  const room = columns - widthBefore(rows.map(({ cells }) => cells));
+  return rows.map(({ cells, message }) => {
+    const ref = cells.at(-1) ?? "";
+    const isOver = displayWidth(ref) > room;
+    const said = message === "" ? [] : [shorten(message, columns - INDENT.length)];
+    return { cells: isOver ? [...cells.slice(0, -1), ""] : cells, under: [...(isOver ? [ref] : []), ...said] };
+  });
 }
 
 /** For programs: names that do not change, and the whole ref. */
-const HEADS = ["STATE", "AGENT", "FOR", "SAID BY", "PANE", "MESSAGE"];
+const FOR_PROGRAMS: Style = {
+  header: { cells: ["STATE", "AGENT", "FOR", "SAID BY", "PANE"], message: "MESSAGE" },
+  rowOf: (item, _, now) => rowForPrograms(item, now),
+  workOf: () => "",
+  stateCells: 1,
+};
 
-function cellsOf(item: PaneItem, now: number): string[] {
+function rowForPrograms(item: PaneItem, now: number): PaneRow {
   const since = item.since === null ? "-" : shortAge(now - item.since);
-  const said = joined(
+  const message = joined(
     snoozedWords(item, now),
     limitedWords(item, now),
     backgroundWords(item.doing),
@@ -80,16 +127,21 @@ function cellsOf(item: PaneItem, now: number): string[] {
     nothingNewWords(item, now),
     messageOf(item),
   );
-  return [stateWords(item), item.agent ?? "-", since, item.source ?? "-", plain(item.ref), said];
+  return { cells: [stateWords(item), item.agent ?? "-", since, item.source ?? "-", plain(item.ref)], message };
 }
 
 /** For people: the label, and who it is, as `watch` and the dashboard call it. */
-const HEADS_FOR_PEOPLE = ["", "STATE", "WHO", "AGENT", "FOR", "PANE", "MESSAGE"];
+const FOR_PEOPLE: Style = {
+  header: { cells: ["", "STATE", "WHO", "AGENT", "FOR", "PANE"], message: "MESSAGE" },
+  rowOf: rowForPeople,
+  workOf: workWords,
+  stateCells: 2,
+};
 const LONGEST_NAME = 24;
 
-function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number): string[] {
+function rowForPeople(item: PaneItem, items: readonly PaneItem[], now: number): PaneRow {
   const since = sinceOf(item);
-  const said = joined(
+  const message = joined(
     snoozedWords(item, now),
     wakesWords(item, now),
     backgroundWords(item.doing),
@@ -98,15 +150,15 @@ function cellsForPeople(item: PaneItem, items: readonly PaneItem[], now: number)
     nothingNewWords(item, now),
     wordsOf(item),
   );
-  return [
+  const cells = [
     itemSymbol(item),
     labelWords(item, now),
     shorten((isUnderLead(item, items) ? "└ " : "") + plain(nameOf(item)), LONGEST_NAME),
     plain(programOf(item)),
     since === null ? "-" : shortAge(now - since),
     shortRef(item, items),
-    said,
   ];
+  return { cells, message };
 }
 
 /** The label; if nothing is known of it, with the reason. */

@@ -9,14 +9,14 @@ import { groupBy, tally } from "./tally.ts";
 
 /** Sessions of the same name on two targets are two items, unless `group_by` is `session-name`. */
 export function listSessions(source: ListSource, query: ListQuery): SessionList {
-  const { filters, sort, group_by, agent_summary } = query;
+  const { filters, sort, group_by } = query;
   const merged = group_by === "session-name";
   const groups = groupBy(
     source.panes.filter((pane) => isThere(pane, filters)),
     ({ identity }) => JSON.stringify([merged ? null : identity.target, identity.session_name]),
   )
     .filter((panes) => panes.some((pane) => isSuch(pane, filters)))
-    .map((panes) => ({ panes, item: sessionItem(panes, merged, agent_summary) }));
+    .map((panes) => ({ panes, item: sessionItem(panes, query) }));
   const sorted = sortBy(
     groups,
     ({ panes, item }) =>
@@ -36,7 +36,8 @@ export function listSessions(source: ListSource, query: ListQuery): SessionList 
   };
 }
 
-function sessionItem(panes: readonly PaneItem[], merged: boolean, withAgents: boolean): SessionItem {
+function sessionItem(panes: readonly PaneItem[], { group_by, agent_summary }: ListQuery): SessionItem {
+  const merged = group_by === "session-name";
   const { target, session_name, member } = (panes[0] as PaneItem).identity;
   const byTarget = groupBy(panes, ({ identity }) => identity.target);
   return {
@@ -54,7 +55,7 @@ function sessionItem(panes: readonly PaneItem[], merged: boolean, withAgents: bo
         ...tally(theirs),
       }))
       .sort((a, b) => (a.target < b.target ? -1 : 1)),
-    ...(withAgents && { by_agent: summarize(panes).by_agent }),
+    ...(agent_summary && { by_agent: summarize(panes).by_agent }),
   };
 }
 

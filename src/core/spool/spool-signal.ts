@@ -1,6 +1,6 @@
 import type { Adapter, Reading } from "../adapter/adapter.ts";
 import { isUsablePath } from "../adapter/own-path.ts";
-import { factsOf } from "../agents/facts-of.ts";
+import { type Bringing, factsOf } from "../agents/facts-of.ts";
 import { adapterOf } from "../agents/registry.ts";
 import type { SignalFacts } from "../engine/envelope.ts";
 import type { BindingHints } from "../protocol/events/event.ts";
@@ -37,39 +37,50 @@ export function spoolSignals(
   lookUp: AdapterLookup = adapterOf,
   provisionalUntil = time,
 ): SpoolSignals {
-  if (entry.agent === "agtmux" && entry.event === "register") {
-    const parsed = parseRegistration(entry.payload);
-    return parsed.ok
-      ? { type: "registration", registration: parsed.registration }
-      : { type: "fault", fault: parsed.fault };
-  }
+  if (entry.agent === "agtmux" && entry.event === "register") return registrationIn(entry);
   if (entry.answer !== undefined) return { type: "offer", offer: { ...entry, answer: entry.answer } };
   const base = { target, pane_id: entry.pane, dedupe_key: key, event_time: time, hints: hintsOf(entry) };
-  if (entry.agent === "schmux") {
-    if (!isSchmuxState(entry.event))
-      return { type: "fault", fault: `"${entry.event}" is not a state: one of ${SCHMUX_STATES.join(", ")}` };
-    const evidence = schmuxEvidence(entry.event, "appended");
-    const message = withoutLastBreaks(entry.payload);
-    return {
-      type: "signals",
-      facts: [{ ...base, source: "command", event_type: `schmux.${entry.event}`, message, evidence }],
-    };
+  switch (entry.agent) {
+    case "schmux":
+      return declaredSignals(entry, base);
+    case "squad":
+      return squadSignals(entry.payload, base, provisionalUntil);
+    case "agtmux": {
+      const read = wrapperSignals(entry.event, entry.payload, base);
+      return read.ok ? { type: "signals", facts: read.facts } : { type: "fault", fault: read.fault };
+    }
+    default:
+      return { type: "signals", facts: hookFacts(entry, base, lookUp) };
   }
-  if (entry.agent === "squad") return squadSignals(entry.payload, base, provisionalUntil);
-  if (entry.agent === "agtmux") {
-    const read = wrapperSignals(entry.event, entry.payload, base);
-    return read.ok ? { type: "signals", facts: read.facts } : { type: "fault", fault: read.fault };
-  }
-  const adapter = lookUp(entry.agent);
-  const isDisabled = adapter === null && adapterOf(entry.agent) !== null;
+}
+
+function registrationIn({ payload }: SpoolEntry): SpoolSignals {
+  const parsed = parseRegistration(payload);
+  return parsed.ok
+    ? { type: "registration", registration: parsed.registration }
+    : { type: "fault", fault: parsed.fault };
+}
+
+/** `agtmux signal`: the event is the state. */
+function declaredSignals({ event, payload }: SpoolEntry, base: Bringing): SpoolSignals {
+  if (!isSchmuxState(event))
+    return { type: "fault", fault: `"${event}" is not a state: one of ${SCHMUX_STATES.join(", ")}` };
+  const evidence = schmuxEvidence(event, "appended");
+  const message = withoutLastBreaks(payload);
+  return { type: "signals", facts: [{ ...base, source: "command", event_type: `schmux.${event}`, message, evidence }] };
+}
+
+/** The first reading keeps the entry's key and payload; the keys of the others derive from it. */
+function hookFacts(entry: SpoolEntry, base: Bringing, lookUp: AdapterLookup): SignalFacts[] {
+  const { agent, payload } = entry;
+  const adapter = lookUp(agent);
+  const isDisabled = adapter === null && adapterOf(agent) !== null;
   const readings = adapter?.normalize?.(entry) ?? [noteOf(entry, isDisabled)];
-  // the first reading keeps the entry's key and payload; the keys of the others derive from it
-  const facts = readings.map((reading, index) =>
+  return readings.map((reading, index) =>
     index === 0
-      ? { ...withHome(factsOf(entry.agent, reading, base), entry), payload: entry.payload }
-      : factsOf(entry.agent, reading, { ...base, dedupe_key: `${key}+${index}` }),
+      ? { ...withHome(factsOf(agent, reading, base), entry), payload }
+      : factsOf(agent, reading, { ...base, dedupe_key: `${base.dedupe_key}+${index}` }),
   );
-  return { type: "signals", facts };
 }
 
 function squadSignals(payload: string, base: ArrivalContext, provisionalUntil: number): SpoolSignals {

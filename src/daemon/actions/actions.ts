@@ -36,7 +36,7 @@ import { interrupt } from "./interrupt.ts";
 import { type Keyed, keyedOf, placeOf, requireSame } from "./keyed.ts";
 import { killAgent } from "./kill.ts";
 import { digestOf, noteProgress, OncePerKey } from "./once-per-key.ts";
-import { type Sending, send } from "./send.ts";
+import { type Sender, type SendWork, send } from "./send.ts";
 import { Snapshots } from "./snapshots.ts";
 import { undo } from "./undo.ts";
 import { viewOutput } from "./view-output.ts";
@@ -181,50 +181,57 @@ export class Actions {
     );
   }
 
-  async send(
-    asked: z.output<typeof SendRequest>,
-    actor: Actor,
-    signal: AbortSignal,
-    mayAnswer = true,
-  ): Promise<SendReport> {
+  async send(asked: z.output<typeof SendRequest>, sender: Sender, signal: AbortSignal): Promise<SendReport> {
     return this.sends.run(
       asked.idempotency_key,
       () => ({ digest: digestOf(contentOf(asked)), ...this.addressee(asked) }),
-      () => this.sendNow(asked, actor, signal, mayAnswer ? undefined : "types"),
+      () => this.sendNow(asked, sender, signal),
     );
   }
 
-  /** Sends a prompt that no person sends while looking at the pane: also refused if the screen asks what nothing has reported yet. */
-  async sendUnattended(asked: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport> {
-    return this.sendNow(asked, actor, signal, "types");
-  }
-
-  /** Sends a prompt that has waited in a queue. `finishes`: it is typed already, and only to be sent off. */
-  async sendQueued(
-    { finishes, ...asked }: z.output<typeof SendRequest> & { finishes: boolean },
-    actor: Actor,
-    signal: AbortSignal,
-  ): Promise<SendReport> {
-    return this.sendNow(asked, actor, signal, finishes ? "finishes" : "types");
+  /** As `send`, also if the idempotency key was used before: under it a queue finishes what it has typed. */
+  async sendNow(asked: z.output<typeof SendRequest>, sender: Sender, signal: AbortSignal): Promise<SendReport> {
+    const { ref, snapshot, guards, idempotency_key, ...sending } = asked;
+    const { text, keys, enter, wait } = sending;
+    const { actor, manner } = sender;
+    const request = {
+      ...(text !== undefined && { text: brief(text), characters: text.length, enter }),
+      ...(keys !== undefined && { keys }),
+      ...(wait !== undefined && { wait }),
+      digest: digestOf(contentOf(asked)),
+    };
+    const subject = { ref, snapshot, guards };
+    return this.runner.perform({ action: "send", actor, request }, subject, async (context) => {
+      const progress = noteProgress(context, idempotency_key ?? null);
+      const sent = await send({ ...this.workOf(context, signal), sending: { ...sending, manner }, events: progress });
+      return { action: "send" as const, repeated: false, ...sent };
+    });
   }
 
   /** The announced completion shows at once; the agent's own signals then replace it. */
   async complete(
     asked: z.output<typeof CompleteRequest>,
-    actor: Actor,
+    { actor, manner }: Sender,
     signal: AbortSignal,
-    mayAnswer = true,
   ): Promise<CompleteReport> {
     const { wait, timeout_ms, ...subject } = asked;
     const { completeText: text, announceCompletion } = this.deps;
-    const unattended = mayAnswer ? undefined : ("types" as const);
-    const sending = { text, enter: true, over_draft: false, into_dialog: false, wait, timeout_ms, unattended };
+    const sending = { text, enter: true, over_draft: false, into_dialog: false, manner, wait, timeout_ms };
     return this.runner.perform({ action: "complete", actor, request: { text } }, subject, async (context) => {
-      const sent = await this.type(context, sending, signal, null, ({ runtime }) =>
-        announceCompletion(context.item, runtime.runtime_id),
-      );
+      const work = this.workOf(context, signal);
+      const progress = noteProgress(context, null);
+      const onTouch = () => {
+        progress.onTouch();
+        announceCompletion(work.item, work.guardedPane.runtime.runtime_id);
+      };
+      const sent = await send({ ...work, sending, events: { ...progress, onTouch } });
       return { action: "complete" as const, text, ...sent };
     });
+  }
+
+  private workOf(context: ActionContext, signal: AbortSignal): Omit<SendWork, "sending" | "events"> {
+    const { entry, item } = context;
+    return { deps: this.deps, guardedPane: requireAgent(context), item, correlationId: entry.correlation_id, signal };
   }
 
   private addressee({ ref, snapshot }: z.output<typeof SendRequest>): Pick<Keyed, "words" | "place"> {
@@ -236,48 +243,6 @@ export class Actions {
     const match = matchRef(ref ?? "", fleet.all());
     const place = match.status === "found" ? placeOf({ ...match.item.identity, ...match.item }) : null;
     return { words: brief(ref ?? ""), place };
-  }
-
-  private sendNow(
-    asked: z.output<typeof SendRequest>,
-    actor: Actor,
-    signal: AbortSignal,
-    unattended?: Sending["unattended"],
-  ): Promise<SendReport> {
-    const { ref, snapshot, guards, idempotency_key, ...sending } = asked;
-    const { text, keys, enter, wait } = sending;
-    const request = {
-      ...(text !== undefined && { text: brief(text), characters: text.length, enter }),
-      ...(keys !== undefined && { keys }),
-      ...(wait !== undefined && { wait }),
-      digest: digestOf(contentOf(asked)),
-    };
-    const subject = { ref, snapshot, guards };
-    return this.runner.perform({ action: "send", actor, request }, subject, async (context) => {
-      const sent = await this.type(context, { ...sending, unattended }, signal, idempotency_key ?? null);
-      return { action: "send" as const, repeated: false, ...sent };
-    });
-  }
-
-  /** From the first key on, an error counts as failed, not refused; `onTouch` marks that point. */
-  private type(
-    context: ActionContext,
-    sending: Sending,
-    signal: AbortSignal,
-    key: string | null,
-    onTouch = (_hold: Held) => {},
-  ) {
-    const { entry, item } = context;
-    const held = requireAgent(context);
-    const progress = noteProgress(context, key);
-    const events = {
-      ...progress,
-      onTouch: () => {
-        progress.onTouch();
-        onTouch(held);
-      },
-    };
-    return send(this.deps, held, item, sending, entry.correlation_id, events, signal);
   }
 }
 

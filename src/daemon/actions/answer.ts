@@ -187,10 +187,18 @@ async function atPrompt(work: AnswerWork, text: string): Promise<KeysOutcome> {
   return { by: "text", answered: [text], next: null, ...sent, notes };
 }
 
-function sentText({ deps, guardedPane, item, answering, correlationId, events, signal }: AnswerWork, text: string) {
-  const { wait, timeout_ms } = answering;
-  const sending = { text, enter: true, over_draft: false, into_dialog: true, wait, timeout_ms };
-  return send(deps, guardedPane, item, sending, correlationId, events, signal);
+function sentText(work: AnswerWork, text: string) {
+  const { wait, timeout_ms } = work.answering;
+  const sending = {
+    text,
+    enter: true,
+    over_draft: false,
+    into_dialog: true,
+    manner: "watched" as const,
+    wait,
+    timeout_ms,
+  };
+  return send({ ...work, sending });
 }
 
 /** The denied turn ends first. If that is not seen, `send` checks by itself where it types. */

@@ -1,6 +1,6 @@
 import { type PaneProgram, panePrograms } from "../../core/actions/pane-programs.ts";
-import { groupOf, type ProcessMark, processCheck, type Wakefulness } from "../../core/actions/process-check.ts";
-import { tmuxString } from "../../core/actions/tmux-words.ts";
+import type { ProcessMark, Wakefulness } from "../../core/actions/process-check.ts";
+import { type Reached, type Signal, signalCommand } from "../../core/actions/signal-command.ts";
 import type { ProcessFacts } from "../../core/adapter/process-facts.ts";
 import { ProcessForest } from "../../core/adapter/process-forest.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
@@ -29,19 +29,20 @@ export interface Killing {
 
 /** Signals the agent in a pane, or tells it to leave. Where no adapter knows what runs, the pane's program is meant. */
 export async function killAgent(guardedPane: GuardedPane, killing: Killing): Promise<Killed> {
-  if (killing.signal === "EXIT") return tellToLeave(guardedPane, killing);
+  const { signal, seenAt } = killing;
+  if (signal === "EXIT") return tellToLeave(guardedPane, killing);
   const { runtime, pane, target } = guardedPane;
   if (runtime === null || runtime.pid === null || runtime.pid_start === null) throw noAgent(pane.pane_id);
   const { pid, pid_start: start } = runtime;
   const processes = await target.processes([pane.pane_pid, pid]);
   const found: Victim[] =
     runtime.agent_type === GENERIC
-      ? panePrograms(pane.pane_pid, processes).map((program) => victimOf(program, killing.seenAt))
+      ? panePrograms(pane.pane_pid, processes).map((program) => victimOf(program, seenAt))
       : [{ mark: { pid, start }, wanted: "alive", isNew: false, name: guardedPane.name }];
   for (const victim of found) {
-    const reached = await signalTo(victim, guardedPane, processes, killing);
+    const reached = await signalTo(victim, guardedPane, processes, { ...killing, signal });
     if (reached !== null)
-      return { signal: killing.signal, pid: victim.mark.pid, reached, ended: await hasEnded(victim.mark, guardedPane) };
+      return { signal, pid: victim.mark.pid, reached, ended: await hasEnded(victim.mark, guardedPane) };
   }
   if (runtime.agent_type === GENERIC && pid === pane.pane_pid) throw onlyShell(pane.pane_id);
   throw new Fault("E_STALE_SNAPSHOT", `${guardedPane.name} (pid ${pid}) had ended already`, { guard: "process" });
@@ -61,41 +62,36 @@ function victimOf({ process, isKnown }: PaneProgram, seenAt: number): Victim {
   return { mark: { pid, start }, wanted, isNew: startedAt > seenAt + START_SLACK_MS, name: command };
 }
 
-/**
- * Signals its process group, as the terminal would. If the pane's own shell is in that group (no job control), only
- * the process and those below it get the signal. Done by a shell on the machine, which checks pid and start first.
- * Null if the process has ended, or is not as wanted.
- */
+/** Null if the process has ended, or is not as wanted. */
 async function signalTo(
-  { mark, wanted, isNew, name }: Victim,
+  victim: Victim,
   guardedPane: GuardedPane,
   processes: readonly ProcessFacts[],
-  { signal, onSignal, onUnsent }: Killing,
-): Promise<"group" | "processes" | null> {
-  const { pane } = guardedPane;
-  const own = new ProcessForest(processes).under(mark.pid).map((process) => process.pid);
-  const check = processCheck(mark, wanted);
-  const isRoot = mark.pid === pane.pane_pid;
-  const root = groupOf(pane.pane_pid, mark.start, "r");
-  const apart = isRoot ? "true" : `${root} && [ "$g" -gt 1 ] && [ -n "$r" ] && [ "$g" -ne "$r" ]`;
-  // like a shell: a stopped process handles TERM only once it continues
-  const goOn = (whom: string) =>
-    signal === "TERM" ? ` && case $s in [Tt]*) kill -s CONT ${whom} 2>/dev/null || true ;; esac` : "";
-  const act = (whom: string) => (isNew ? "" : ` && kill -s ${signal} ${whom}${goOn(whom)}`);
-  const group = `${check} && ${apart}${act("-- -$g")}`;
-  const alone = `${check}${act(own.join(" "))}`;
-  const inShell = (script: string) => tmuxString(`exec sh -c '${script}'`);
-  const words = `if-shell ${inShell(group)} { display-message -p group } { if-shell ${inShell(alone)} { display-message -p processes } { display-message -p none } }`;
-  if (!isNew) onSignal();
-  const said = await guardedPane.do(words, { areKeys: false }).catch(async (error: Fault) => {
+  { signal, onSignal, onUnsent }: Killing & { signal: Signal },
+): Promise<Reached | null> {
+  if (!victim.isNew) onSignal();
+  const reached = await reach(victim, guardedPane, processes, victim.isNew ? null : signal);
+  if (reached === null) onUnsent();
+  else if (victim.isNew) throw startedSince(victim.name, guardedPane.pane.pane_id);
+  return reached;
+}
+
+async function reach(
+  { mark, wanted }: Victim,
+  guardedPane: GuardedPane,
+  processes: readonly ProcessFacts[],
+  signal: Signal | null,
+): Promise<Reached | null> {
+  const panePid = guardedPane.pane.pane_pid;
+  const pids = new ProcessForest(processes).under(mark.pid).map(({ pid }) => pid);
+  const command = signalCommand({ mark, wanted, pids, panePid, signal });
+  const printed = await guardedPane.do(command, { areKeys: false }).catch(async (error: Fault) => {
     // closing the last pane of a session ends the session, and with it our connection
-    if (error.code === "E_TARGET_UNREACHABLE" && isRoot && !(await guardedPane.isAlive())) return ["group"];
+    const mayBeClosed = error.code === "E_TARGET_UNREACHABLE" && mark.pid === panePid;
+    if (mayBeClosed && !(await guardedPane.isAlive())) return ["group"];
     throw error;
   });
-  const how = said.find((line) => line === "group" || line === "processes") ?? null;
-  if (how === null) onUnsent();
-  else if (isNew) throw startedSince(name, pane.pane_id);
-  return how as "group" | "processes" | null;
+  return printed.find((line) => line === "group" || line === "processes") ?? null;
 }
 
 function startedSince(name: string, paneId: string): Fault {

@@ -1,12 +1,13 @@
 import { acceptance } from "../../core/actions/acceptance.ts";
 import { isSameText } from "../../core/actions/shown-text.ts";
 import { type Seen, wouldAnswerAnother } from "../../core/actions/would-answer-another.ts";
+import type { Adapter } from "../../core/adapter/adapter.ts";
 import { planKeys, planText, type Typing } from "../../core/adapter/delivery-plan.ts";
 import type { ReadDialog } from "../../core/adapter/dialog.ts";
 import type { ReadScreen } from "../../core/adapter/screen-reader.ts";
 import { SHELL } from "../../core/adapter/shell-names.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
-import type { DeliveryPhase, SendReport, Wait } from "../../core/protocol/actions/actions.ts";
+import type { Actor, DeliveryPhase, SendReport, Wait } from "../../core/protocol/actions/actions.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
@@ -21,6 +22,19 @@ const ACCEPTED_MS = 30_000;
 const STATE_MS = 600_000;
 const NEWEST = 40;
 
+/**
+ * How a prompt is sent: by a person who looks at the pane (`watched`), or by a queue, an agent or somebody who may not
+ * answer there (`unwatched`), which is refused if the screen asks something. `finishing` is as that, where the text is
+ * in the box already and only gets its Enter.
+ */
+export type Manner = "watched" | "unwatched" | "finishing";
+
+/** Who sends a prompt, and how. */
+export interface Sender {
+  actor: Actor;
+  manner: Manner;
+}
+
 export interface Sending {
   text?: string | undefined;
   keys?: string[] | undefined;
@@ -31,11 +45,7 @@ export interface Sending {
   allow_changes?: boolean | undefined;
   /** The text is meant for an open dialog, or the caller knows that none is open. */
   into_dialog: boolean;
-  /**
-   * For prompts of a queue or of another agent, which no person sends while looking: they are refused if the screen asks
-   * something. `finishes`: the text is in the box already and only gets its Enter.
-   */
-  unattended?: "types" | "finishes" | undefined;
+  manner: Manner;
 }
 
 export interface SendDeps {
@@ -55,55 +65,89 @@ export interface SendEvents {
   onTyped(): void;
 }
 
+/** One send: its pane, what to type, and callbacks. */
+export interface SendWork {
+  deps: SendDeps;
+  guardedPane: GuardedPane & { runtime: RuntimeRow };
+  item: PaneItem;
+  sending: Sending;
+  correlationId: string;
+  events: SendEvents;
+  signal: AbortSignal;
+}
+
+type Sent = Pick<SendReport, "phases" | "state" | "message" | "notes">;
+
 /** Types text or keys for one agent and reports how far they came, each step confirmed by evidence. */
-export async function send(
-  deps: SendDeps,
-  guardedPane: GuardedPane & { runtime: RuntimeRow },
-  item: PaneItem,
-  sending: Sending,
-  correlationId: string,
-  events: SendEvents,
-  signal: AbortSignal,
-): Promise<Pick<SendReport, "phases" | "state" | "message" | "notes">> {
-  const { runtime, target } = guardedPane;
-  const adapter = target.adapterOf(runtime.agent_type);
+export async function send(work: SendWork): Promise<Sent> {
+  const { deps, guardedPane, item, sending, events } = work;
+  const adapter = guardedPane.target.adapterOf(guardedPane.runtime.agent_type);
   const typing = adapter?.typing ?? {};
-  const plan = planOf(sending, typing);
-  if (runtime.agent_type === GENERIC && SHELL.test(guardedPane.pane.command)) throw atShell(guardedPane);
+  const readScreen = adapter?.readScreen;
+  const plan = planOf(sending, item, typing);
+  const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen });
+  await requireFree(work, plan, delivery, adapter);
+  const pressedAt = await press(work, plan, delivery);
+  events.onTyped();
+  return { ...(await awaited(work, delivery, pressedAt ?? deps.clock.now())), notes: plan.notes };
+}
+
+type Plan = { notes: string[] } & (
+  | { press: "named keys"; keys: string[]; hasEnter: boolean }
+  | { press: "text"; text: string; by: "keys" | "paste" }
+  /** One character in a dialog, without an Enter. */
+  | { press: "choice"; text: string; by: "keys" | "paste" }
+  /** For a text that is in the box already. */
+  | { press: "enter"; text: string }
+);
+
+function planOf({ text, keys, enter, manner, allow_changes }: Sending, item: PaneItem, typing: Typing): Plan {
+  if (keys !== undefined) {
+    const plan = planKeys(keys);
+    if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault);
+    return { press: "named keys", keys: plan.keys, hasEnter: plan.hasEnter, notes: [] };
+  }
+  const plan = planText(text ?? "", typing, allow_changes);
+  if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault, plan.isChange ? { guard: "changes" } : {});
+  if (enter && isPick(item, text)) return { ...plan, press: "choice", notes: [...plan.notes, NO_ENTER] };
+  return { ...plan, press: manner === "finishing" ? "enter" : "text" };
+}
+
+const NO_ENTER = `no Enter was pressed: in a dialog one character picks by itself (--keys "… Enter" presses it)`;
+
+/** In a dialog one character is a choice: an Enter after it would answer whatever comes next. */
+function isPick({ state }: PaneItem, text: string | undefined): boolean {
+  return state === "waiting_approval" && text !== undefined && [...text].length === 1;
+}
+
+/** Refuses where the text would do something else, or mix with somebody's own. */
+async function requireFree(
+  { guardedPane, item, sending }: SendWork,
+  plan: Plan,
+  delivery: Delivery,
+  adapter: Adapter | null,
+): Promise<void> {
+  if (guardedPane.runtime.agent_type === GENERIC && SHELL.test(guardedPane.pane.command)) throw atShell(guardedPane);
   requireNoDialog(item, sending, guardedPane);
   await requireNoChoices(item, sending, guardedPane, adapter?.readDialog);
-  const notes = plan.by === "named keys" ? [] : [...plan.notes];
-  const delivery = new Delivery({ guardedPane, clock: deps.clock, typing, readScreen: adapter?.readScreen });
   const draft = await delivery.draft();
-  if (sending.unattended !== undefined) await requireNothingAsked(guardedPane, adapter?.readScreen);
-  const isInBox = sending.unattended === "finishes" && plan.by !== "named keys";
-  if (isInBox && !isSameText(draft ?? "", plan.text)) throw otherDraft(guardedPane);
-  if (draft !== null && !isInBox && plan.by !== "named keys" && !sending.over_draft)
-    throw draftThere(draft, guardedPane);
-  const picks = sending.enter && isPick(item, sending);
-  if (picks)
-    notes.push(`no Enter was pressed: in a dialog one character picks by itself (--keys "… Enter" presses it)`);
+  if (sending.manner !== "watched") await requireNothingAsked(guardedPane, adapter?.readScreen);
+  if (plan.press === "named keys") return;
+  if (plan.press === "enter") {
+    if (!isSameText(draft ?? "", plan.text)) throw otherDraft(guardedPane);
+  } else if (draft !== null && !sending.over_draft) throw draftThere(draft, guardedPane);
+}
+
+/** Returns when Enter, or the key of a choice, was pressed; null if none was. */
+async function press(work: SendWork, plan: Plan, delivery: Delivery): Promise<number | null> {
+  const { deps, guardedPane, item, events, correlationId } = work;
+  const { runtime, target } = guardedPane;
   const before = itemNow(deps, item);
-  events.onTouch();
   let pressedAt: number | null = null;
+  events.onTouch();
   try {
-    if (plan.by === "named keys") {
-      const startedAt = deps.clock.now();
-      await delivery.keys(plan.keys);
-      if (plan.hasEnter) pressedAt = startedAt;
-      if (plan.hasEnter) delivery.reach("submitted", "tmux");
-    } else if (picks) {
-      pressedAt = deps.clock.now();
-      await delivery.type(plan.text, plan.by);
-    } else {
-      if (!isInBox) await delivery.type(plan.text, plan.by);
-      const seen = await delivery.look(plan.text);
-      if (seen === "text") await delivery.tidy(plan.text);
-      if (sending.enter)
-        pressedAt = await delivery.enter(plan.text, (now) =>
-          requireSameAsk(item, before, itemNow(deps, item), now ?? seen),
-        );
-    }
+    pressedAt = await pressPlanned(work, plan, delivery, before);
+    return pressedAt;
   } catch (error) {
     // the guard is part of the command: if it refused the first keys, nothing was typed
     if (delivery.phases.length === 0 && isRefusal(error)) events.onUntouched();
@@ -113,47 +157,61 @@ export async function send(
     if (delivery.phases.some(({ phase }) => phase === "submitted"))
       target.noteTyped(runtime, pressedAt ?? deps.clock.now(), correlationId);
   }
-  events.onTyped();
+}
+
+async function pressPlanned(work: SendWork, plan: Plan, delivery: Delivery, before: PaneItem): Promise<number | null> {
+  const startedAt = work.deps.clock.now();
+  switch (plan.press) {
+    case "named keys":
+      await delivery.keys(plan.keys);
+      if (!plan.hasEnter) return null;
+      delivery.reach("submitted", "tmux");
+      return startedAt;
+    case "choice":
+      await delivery.type(plan.text, plan.by);
+      return startedAt;
+    case "text":
+      await delivery.type(plan.text, plan.by);
+      return submit(work, plan.text, delivery, before);
+    case "enter":
+      return submit(work, plan.text, delivery, before);
+  }
+}
+
+async function submit(
+  { deps, item, sending }: SendWork,
+  text: string,
+  delivery: Delivery,
+  before: PaneItem,
+): Promise<number | null> {
+  const seen = await delivery.look(text);
+  if (seen === "text") await delivery.tidy(text);
+  if (!sending.enter) return null;
+  return delivery.enter(text, (now) => requireSameAsk(item, before, itemNow(deps, item), now ?? seen));
+}
+
+/** Waits for what the caller waits for. */
+async function awaited(work: SendWork, delivery: Delivery, since: number): Promise<Omit<Sent, "notes">> {
+  const { deps, item, sending, events, signal, guardedPane } = work;
   const { wait } = sending;
-  if (wait === undefined) return { phases: delivery.phases, state: itemNow(deps, item).state, notes };
-  const since = pressedAt ?? deps.clock.now();
+  if (wait === undefined) return { phases: delivery.phases, state: itemNow(deps, item).state };
+  const { runtime_id: runtimeId } = guardedPane.runtime;
   let taken = false;
   const isTaken = () => {
-    const event = taken
-      ? null
-      : acceptance(deps.store.eventsOf(runtime.runtime_id, NEWEST), since, phaseOf(item.state));
-    if (event === null) return taken;
+    if (taken) return true;
+    const event = acceptance(deps.store.eventsOf(runtimeId, NEWEST), since, phaseOf(item.state));
+    if (event === null) return false;
     taken = true;
     delivery.reach("accepted", `${event.source} ${event.event_type}`, event.ingested_at);
     events.onPhases(delivery.phases);
     return true;
   };
   const timeoutMs = sending.timeout_ms ?? (wait === "accepted" ? ACCEPTED_MS : STATE_MS);
-  const awaited = { item, runtimeId: runtime.runtime_id, since, wait, timeoutMs, isTaken };
-  const { state, message } = await awaitState(deps, awaited, signal).catch((error: unknown) => {
+  const waiting = { item, runtimeId, since, wait, timeoutMs, isTaken };
+  const { state, message } = await awaitState(deps, waiting, signal).catch((error: unknown) => {
     throw withPhases(error, delivery.phases);
   });
-  return { phases: delivery.phases, state, message, notes };
-}
-
-type Plan =
-  | { by: "named keys"; keys: string[]; hasEnter: boolean }
-  | { by: "keys" | "paste"; text: string; notes: string[] };
-
-function planOf({ text, keys, allow_changes }: Sending, typing: Typing): Plan {
-  if (keys !== undefined) {
-    const plan = planKeys(keys);
-    if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault);
-    return { by: "named keys", keys: plan.keys, hasEnter: plan.hasEnter };
-  }
-  const plan = planText(text ?? "", typing, allow_changes);
-  if (!plan.ok) throw new Fault("E_INVALID_INPUT", plan.fault, plan.isChange ? { guard: "changes" } : {});
-  return plan;
-}
-
-/** In a dialog one character is a choice: an Enter after it would answer whatever comes next. */
-function isPick({ state }: PaneItem, { text }: Sending): boolean {
-  return state === "waiting_approval" && text !== undefined && [...text].length === 1;
+  return { phases: delivery.phases, state, message };
 }
 
 /** Refuses Enter if another dialog has opened since: it would take it for an answer. */
@@ -168,7 +226,7 @@ function requireSameAsk(shot: PaneItem, before: PaneItem, now: PaneItem, seen: S
 function requireNoDialog(item: PaneItem, sending: Sending, { ref }: GuardedPane): void {
   const { state, agent } = item;
   const { text, into_dialog } = sending;
-  if (state !== "waiting_approval" || into_dialog || text === undefined || isPick(item, sending)) return;
+  if (state !== "waiting_approval" || into_dialog || text === undefined || isPick(item, text)) return;
   const words = `${agent} waits for an approval, where a text would press its choices: answer with 'agtmux answer ${ref}' or with --keys; --into-dialog types it all the same`;
   throw new Fault("E_GUARD_STATE", words, { guard: "dialog", state });
 }

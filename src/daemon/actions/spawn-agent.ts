@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { formatText } from "../../core/actions/tmux-words.ts";
 import type { Adapter } from "../../core/adapter/adapter.ts";
 import type { GivenInstructions } from "../../core/adapter/launch.ts";
 import { contentId } from "../../core/engine/content-id.ts";
 import { type Spawned, type SpawnedBy, SpawnedItem, type SpawnRequest } from "../../core/protocol/actions/spawn.ts";
 import { Fault } from "../../core/protocol/base/fault.ts";
-import { formatRef } from "../../core/protocol/base/refs.ts";
 import { linesOf } from "../../core/provision/answer.ts";
 import { type ChosenInstructions, chooseInstructions } from "../../core/provision/choose-instructions.ts";
 import { type FoundLaunch, findLaunch } from "../../core/provision/find-launch.ts";
 import { INSTRUCTIONS } from "../../core/provision/instructions.ts";
-import { launcherText } from "../../core/provision/launcher.ts";
 import { sessionNameFault, workspaceId, workspaceName } from "../../core/provision/session-names.ts";
 import type { Registration } from "../../core/spool/registration.ts";
 import { undo } from "./dispose-agent.ts";
+import { launchInPane } from "./launch-in-pane.ts";
 import { instruct } from "./spawn-instructions.ts";
 import type { SpawnRecord, SpawnRecords } from "./spawn-records.ts";
 import { addWorktree, folderOf, lookAt, type Workspace } from "./workspace.ts";
@@ -61,71 +59,103 @@ export async function spawnAgent(request: SpawnRequest, deps: SpawnDeps, touch: 
   }
   const record = blankRecord(request, found, deps);
   try {
-    return await perform(request, found, ending, record, deps, touch);
+    return await perform({ request, found, ending, record, deps, touch, warnings: [] });
   } catch (error) {
     await undo(record, deps).catch(() => undefined);
     throw error;
   }
 }
 
-async function perform(
-  request: SpawnRequest,
-  found: FoundLaunch,
-  ending: readonly string[],
-  record: SpawnRecord,
-  deps: SpawnDeps,
-  touch: () => void,
-): Promise<Spawned> {
-  const { place, records } = deps;
-  const { shell } = place;
-  const warnings: string[] = [];
-  if (request.worktree !== undefined) {
-    const added = await addWorktree(shell, request.workspace, request.worktree, deps.worktrees);
-    touch();
-    record.worktree = added.worktree;
-    nameSession(record, added.worktree.path);
-    records.keep(record);
-    for (const folder of added.worktree.folders) {
-      const made = added.made.includes(folder) ? [folder] : [];
-      records.hold(place.target, folder, record.session_id, { made, previous: null, exclude: null });
-    }
-  }
-  const workspace = await lookFor(found, record.worktree?.path ?? request.workspace, shell);
-  if (record.worktree === null) nameSession(record, workspace.path);
-  record.workspace = workspace.path;
-  record.workspace_id = workspaceId(workspace.path);
-  record.here = `${workspace.home}/launch/${record.session_id}`;
+/** One spawn, with what was made so far. */
+interface Spawning {
+  request: SpawnRequest;
+  found: FoundLaunch;
+  /** The last words of the command: the prompt. */
+  ending: readonly string[];
+  /** Kept before each step that makes something, so that a failure half-way can be undone. */
+  record: SpawnRecord;
+  deps: SpawnDeps;
+  /** From now on something may have been made. */
+  touch(): void;
+  warnings: string[];
+}
+
+async function perform(spawning: Spawning): Promise<Spawned> {
+  const { request, found, record, deps, touch, warnings } = spawning;
+  const { place } = deps;
+  if (request.worktree !== undefined) await makeWorktree(spawning, request.worktree);
+  const workspace = await lookFor(found, record.worktree?.path ?? request.workspace, place.shell);
+  noteWorkspace(record, workspace);
   touch();
-  const made = await makeSignalDirectory(record, workspace, deps, warnings);
-  const args = [...request.args];
-  const chosen = choose(found, workspace, record, args);
+  const folders = await makeSignalDirectory(record, workspace, deps, warnings);
+  const chosen = choose(found, workspace, record, request.args);
+  await giveInstructions(spawning, chosen, workspace);
+  const variables = variablesOf(record, workspace.home, place.socketName);
+  const argv = argvOf(spawning, chosen, variables);
+  const session = request.session ?? sessionNameFor(workspace.path);
+  const opened = await launchInPane(record, { argv, variables, session, home: workspace.home }, deps, warnings);
+  await place.registerPane(registrationOf(record));
+  await place.shell.run("spawn", "go", { here: record.here });
+  const created = createdBy(record, folders, opened, deps);
+  return { schema_version: 1, ...SpawnedItem.parse(record), created, warnings };
+}
+
+async function makeWorktree({ request, record, deps, touch }: Spawning, wanted: string): Promise<void> {
+  const { place, records } = deps;
+  const { worktree, made } = await addWorktree(place.shell, request.workspace, wanted, deps.worktrees);
+  touch();
+  record.worktree = worktree;
+  nameSession(record, worktree.path);
+  records.keep(record);
+  for (const folder of worktree.folders) {
+    const own = made.includes(folder) ? [folder] : [];
+    records.hold(place.target, folder, record.session_id, { made: own, previous: null, exclude: null });
+  }
+}
+
+function noteWorkspace(record: SpawnRecord, { path, home }: Workspace): void {
+  if (record.worktree === null) nameSession(record, path);
+  record.workspace = path;
+  record.workspace_id = workspaceId(path);
+  record.here = `${home}/launch/${record.session_id}`;
+}
+
+async function giveInstructions(
+  { record, deps, warnings }: Spawning,
+  chosen: ChosenInstructions,
+  workspace: Workspace,
+): Promise<void> {
+  const { place, records } = deps;
   // recorded before anything is written, so that a failure half-way can be undone
   if (chosen.by === "file" || chosen.by === "present") record.instructions = { by: chosen.by, file: chosen.path };
-  const { warning, ...instructions } = await instruct(chosen, workspace, record, { shell, records });
-  record.instructions = instructions;
+  const { warning, ...given } = await instruct(chosen, workspace, record, { shell: place.shell, records });
+  record.instructions = given;
   if (warning !== undefined) warnings.push(warning);
   records.keep(record);
-  const variables = variablesOf(record, workspace.home, place.socketName);
-  const argv = [
-    record.program,
-    ...(found.kind === "agent" ? [...(found.launch.args ?? []), ...found.words] : []),
-    ...(chosen.by === "words" ? chosen.words : []),
-    ...(found.kind === "agent" ? (found.launch.variables?.(schmuxOnly(variables)) ?? []) : []),
-    ...args,
-    ...ending,
-  ];
-  const session = request.session ?? sessionNameFor(workspace.path);
-  const launched = await launch(record, { argv, variables, session, home: workspace.home }, deps, warnings);
-  await place.registerPane(registrationOf(record));
-  await shell.run("spawn", "go", { here: record.here });
-  const created = [
-    ...(record.worktree === null ? [] : [`worktree ${record.worktree.path}`]),
-    ...(record.worktree?.created_branch ? [`branch ${record.worktree.branch}`] : []),
-    ...made,
+}
+
+function argvOf(
+  { request, found, ending, record }: Spawning,
+  chosen: ChosenInstructions,
+  variables: Record<string, string>,
+): string[] {
+  const words = chosen.by === "words" ? chosen.words : [];
+  if (found.kind === "command") return [record.program, ...words, ...request.args, ...ending];
+  const { launch } = found;
+  const settings = launch.variables?.(schmuxOnly(variables)) ?? [];
+  return [record.program, ...(launch.args ?? []), ...found.words, ...words, ...settings, ...request.args, ...ending];
+}
+
+/** What was made, in words. */
+function createdBy(record: SpawnRecord, folders: readonly string[], opened: string, deps: SpawnDeps): string[] {
+  const { worktree, instructions, session_name, window_id } = record;
+  return [
+    ...(worktree === null ? [] : [`worktree ${worktree.path}`]),
+    ...(worktree?.created_branch ? [`branch ${worktree.branch}`] : []),
+    ...folders,
     ...(instructions.by === "file" && instructions.file !== null ? [createdFile(instructions.file, record, deps)] : []),
-    `tmux ${launched} ${launched === "session" ? record.session_name : `${record.session_name}:${record.window_id}`}`,
+    `tmux ${opened} ${opened === "session" ? session_name : `${session_name}:${window_id}`}`,
   ];
-  return { schema_version: 1, ...SpawnedItem.parse(record), created, warnings };
 }
 
 /** Refuses a prompt if the agent takes none as an argument: it would have to be typed, which may go wrong. */
@@ -238,46 +268,6 @@ function schmuxOnly(variables: Record<string, string>): Record<string, string> {
 
 function sessionNameFor(workspace: string): string {
   return workspaceName(workspace).replaceAll(".", "_");
-}
-
-/** Opens the pane and waits for its launcher: only the user's own shell knows whether the program exists. */
-async function launch(
-  record: SpawnRecord,
-  how: { argv: string[]; variables: Record<string, string>; session: string; home: string },
-  { place, records, agents }: SpawnDeps,
-  warnings: string[],
-): Promise<string> {
-  const own = Object.keys(process.env).filter((name) => /^(AGTMUX|SCHMUX)_[A-Z_]+$/.test(name));
-  const answer = await place.shell.run("spawn", "launch", {
-    here: record.here,
-    run_text: launcherText({ variables: how.variables, argv: how.argv, bin: `${how.home}/bin` }),
-    instructions: INSTRUCTIONS,
-    session: how.session,
-    window: workspaceName(record.agent),
-    directory: formatText(record.workspace),
-    // a tmux server that we start inherits this daemon's environment
-    own_names: place.isLocal ? own.join(" ") : "",
-  });
-  const [pane = "", window = "", pid = "", start = "", ...name] = (answer.get("pane") ?? "").split(" ");
-  if (!/^%\d{1,10} @\d{1,10} \d{1,10} \d{1,15}$/.test(`${pane} ${window} ${pid} ${start}`))
-    throw new Fault("E_TARGET_UNUSABLE", "tmux did not say which pane it has opened", { target: place.target });
-  record.pane_id = pane;
-  record.window_id = window;
-  record.session_name = name.join(" ");
-  record.server = `${pid} ${start}`;
-  record.ref = formatRef({ type: "pane", target: place.target, session: record.session_name, window, pane });
-  records.keep(record);
-  if (answer.has("slow"))
-    warnings.push("your login shell did not get ready within 10 s: the agent was started without it");
-  if ((answer.get("found") ?? "") === "") throw notFound(record, agents);
-  return answer.get("made") ?? "window";
-}
-
-function notFound({ agent, program, target }: SpawnRecord, agents: readonly Adapter[]): Fault {
-  const known = agents.filter(({ launch }) => launch !== undefined).map(({ name }) => name);
-  const there = target === "host" ? "here" : `on ${target}`;
-  const words = `there is no command ${program} ${there}, neither in your shell's PATH nor in tmux's: install it, or name one of ${known.join(", ")}, a model such as claude-opus, or any other command`;
-  return new Fault("E_AGENT_NOT_FOUND", words, { agent, program, known });
 }
 
 function registrationOf(record: SpawnRecord): Registration {

@@ -202,7 +202,8 @@ export class Wakes {
       allow_changes: false,
       ...what,
     };
-    return this.deps.actions.send(request, { ...asked_by, via: "wake" }, new AbortController().signal);
+    const sender = { actor: { ...asked_by, via: "wake" as const }, manner: "watched" as const };
+    return this.deps.actions.send(request, sender, new AbortController().signal);
   }
 
   private itemOf({ target, pane_id }: Wake): PaneItem | undefined {

@@ -60,50 +60,15 @@ export class Conversations {
   ): Promise<ConversationReport> {
     if (isForMember && (parseConversationRef(ref) !== null || this.endedOf(ref) !== null))
       throw new Fault("E_NOT_ALLOWED", "another member of the fleet may read only conversations of agents in panes");
-    const from = parseConversationRef(ref)?.from ?? null;
-    const { target, agent, label, conversation, path, shownRef } = await this.find(ref, run);
-    const isFromPlace = from !== null && after === undefined && run === undefined;
-    const place = isFromPlace ? { file: null, offset: from } : placeIn(after, path);
-    for (const bytes of STEPS) {
-      const part = await readFile(target, path, place, bytes, label);
-      // the file of a sub-agent may not name it, and a conversation that was found may be a sub-agent's own
-      const spoken =
-        run === undefined ? spokenIn(conversation, path) : (piece: Piece) => ({ ...piece, run: piece.run ?? run });
-      const lines = await piecesIn(conversation, part.lines, spoken);
-      const all = lines.flatMap(({ pieces }) => pieces);
-      const isWhole = isFromPlace ? !part.has_more : part.continues || !part.has_earlier;
-      if (!isWhole && promptsIn(all) <= turns && bytes !== STEPS.at(-1)) continue;
-      const about = {
-        schema_version: 1 as const,
-        ref: shownRef,
-        agent,
-        runs_apart: conversation.runPath !== undefined,
-      };
-      if (isFromPlace) {
-        const first = firstTurns(lines, turns);
-        const next = first.rest === 0 ? part.next : { ...part.next, offset: from + first.bytes };
-        return {
-          ...about,
-          pieces: first.pieces,
-          cursor: cursorOf(path, next),
-          continues: false,
-          has_earlier: from > 0,
-          has_later: first.rest > 0 || part.has_more,
-          has_more: false,
-        };
-      }
-      const kept = part.continues ? all : lastTurns(all, turns);
-      return {
-        ...about,
-        pieces: kept,
-        cursor: cursorOf(path, part.next),
-        continues: part.continues,
-        has_earlier: !part.continues && (part.has_earlier || kept.length < all.length),
-        has_later: false,
-        has_more: part.has_more,
-      };
-    }
-    throw new Fault("E_INTERNAL", "no part of the conversation was read");
+    const { shownRef, ...source } = await this.find(ref, run);
+    const { agent, conversation, path } = source;
+    // the file of a sub-agent may not name it, and a conversation that was found may be a sub-agent's own
+    const spoken =
+      run === undefined ? spokenIn(conversation, path) : (piece: Piece) => ({ ...piece, run: piece.run ?? run });
+    const from = after === undefined && run === undefined ? (parseConversationRef(ref)?.from ?? null) : null;
+    const reading = { ...source, spoken, turns };
+    const page = from === null ? await readOn(reading, after) : await readFrom(reading, from);
+    return { schema_version: 1, ref: shownRef, agent, runs_apart: conversation.runPath !== undefined, ...page };
   }
 
   private async find(ref: string, run: string | undefined) {
@@ -162,6 +127,62 @@ function known(target: ReadTarget, agent: string): Pick<Source, "agent" | "label
 /** Null if the agent keeps its sub-agents' words in its own file, or the name is none. */
 function runPath(conversation: Conversation, root: string, run: string): string | null {
   return /^[\w-]+$/.test(run) ? (conversation.runPath?.(root, run) ?? null) : null;
+}
+
+interface ConversationReading extends Source {
+  path: string;
+  /** Adds to a piece whose words they are. */
+  spoken(piece: Piece): Piece;
+  turns: number;
+}
+
+type Page = Pick<ConversationReport, "pieces" | "cursor" | "continues" | "has_earlier" | "has_later" | "has_more">;
+
+/** The turns that begin at a place in the file. */
+async function readFrom(reading: ConversationReading, from: number): Promise<Page> {
+  const { part, lines } = await readEnough(reading, { file: null, offset: from }, ({ has_more }) => !has_more);
+  const { pieces, bytes, rest } = firstTurns(lines, reading.turns);
+  const next = rest === 0 ? part.next : { ...part.next, offset: from + bytes };
+  return {
+    pieces,
+    cursor: cursorOf(reading.path, next),
+    continues: false,
+    has_earlier: from > 0,
+    has_later: rest > 0 || part.has_more,
+    has_more: false,
+  };
+}
+
+/** What was said after the cursor; the last turns if there is none, or if it is for another file. */
+async function readOn(reading: ConversationReading, after: string | undefined): Promise<Page> {
+  const { path, turns } = reading;
+  const isWhole = ({ continues, has_earlier }: ReadPart) => continues || !has_earlier;
+  const { part, lines } = await readEnough(reading, placeIn(after, path), isWhole);
+  const all = lines.flatMap(({ pieces }) => pieces);
+  const kept = part.continues ? all : lastTurns(all, turns);
+  return {
+    pieces: kept,
+    cursor: cursorOf(path, part.next),
+    continues: part.continues,
+    has_earlier: !part.continues && (part.has_earlier || kept.length < all.length),
+    has_later: false,
+    has_more: part.has_more,
+  };
+}
+
+/** Reads more than the wanted turns, or all that there is, or as much as we read at most. */
+async function readEnough(
+  { target, path, label, conversation, spoken, turns }: ConversationReading,
+  place: Place | null,
+  isWhole: (part: ReadPart) => boolean,
+): Promise<{ part: ReadPart; lines: ReadLine[] }> {
+  for (const bytes of STEPS) {
+    const part = await readFile(target, path, place, bytes, label);
+    const lines = await piecesIn(conversation, part.lines, spoken);
+    const prompts = promptsIn(lines.flatMap(({ pieces }) => pieces));
+    if (isWhole(part) || prompts > turns || bytes === STEPS.at(-1)) return { part, lines };
+  }
+  throw new Fault("E_INTERNAL", "no part of the conversation was read");
 }
 
 async function readFile(

@@ -57,25 +57,12 @@ export async function connectNats(options: LinkOptions): Promise<FleetLink> {
     ...(creds !== null && { authenticator: authenticatorOf(creds) }),
     ...(isEncrypted && { tls: caPath === null ? {} : { caFile: caPath } }),
   });
-  return linkOver(nats, inboxOf(name), isEncrypted);
-}
-
-function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): FleetLink {
   const { info } = nats;
-  const stream = jetstream(nats, { timeout: ANSWER_MS });
-  const opened = new Map<string, Promise<KV>>();
-  /** Opening asks the server: once is enough. */
-  const open = (bucket: string): Promise<KV> => {
-    const known = opened.get(bucket) ?? new Kvm(stream).open(bucket);
-    opened.set(bucket, known);
-    return known;
-  };
   let ending = "the connection was closed";
   const endBecause = (why: string) => {
     ending = why;
     return nats.close();
   };
-  const manager = jetstreamManager(nats, { timeout: ANSWER_MS, checkAPI: false });
   return {
     server: {
       name: info?.server_name ?? "",
@@ -86,13 +73,32 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
     hasJetStream: info?.jetstream === true,
     maxBytes: info?.max_payload ?? USUAL_MAX_BYTES,
     closed: nats.closed().then((error) => error?.message ?? ending),
+    ...bucketsOf(nats, inboxOf(name), endBecause),
+    ...subjectsOf(nats),
+    close: () => nats.close(),
+  };
+}
+
+type Buckets = Pick<FleetLink, "openBucket" | "bytesOf" | "put" | "read" | "follow" | "remove" | "purge">;
+
+function bucketsOf(nats: NatsConnection, inbox: string, endBecause: (why: string) => Promise<void>): Buckets {
+  const stream = jetstream(nats, { timeout: ANSWER_MS });
+  const opened = new Map<string, Promise<KV>>();
+  /** Opening asks the server: once is enough. */
+  const open = (bucket: string): Promise<KV> => {
+    const known = opened.get(bucket) ?? new Kvm(stream).open(bucket);
+    opened.set(bucket, known);
+    return known;
+  };
+  const manager = jetstreamManager(nats, { timeout: ANSWER_MS, checkAPI: false });
+  return {
     async openBucket(bucket, limits) {
       const { streams } = await manager;
       const known = await streams.info(streamOf(bucket)).catch((error: Error) => missing(error));
       if (known !== null) return;
       const make = (replicas: number) =>
         streams.add({ ...streamConfig(bucket, limits), num_replicas: replicas }).then(() => undefined);
-      await make(info?.cluster === undefined ? 1 : REPLICAS)
+      await make(nats.info?.cluster === undefined ? 1 : REPLICAS)
         .catch((error: Error) => tooFewServers(error) ?? make(1))
         .catch((error: Error) => notMade(bucket, limits, error));
     },
@@ -127,32 +133,6 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       });
     },
     follow,
-    async request(subject, text, timeoutMs) {
-      return (await nats.request(subject, text, { timeout: timeoutMs })).string();
-    },
-    respond(subject, answer) {
-      nats.subscribe(subject, {
-        callback(error, message) {
-          if (error === null) void reply(message, answer);
-        },
-      });
-    },
-    publish(subject, bytes) {
-      if (!nats.isClosed()) nats.publish(subject, bytes);
-    },
-    async listen(subject, hear) {
-      let isRefused = false;
-      nats.subscribe(subject, {
-        callback(error, message) {
-          if (error === null) hear(message.data, message.subject, message.reply ?? "");
-          else isRefused = true;
-        },
-      });
-      await nats.flush();
-      return !isRefused;
-    },
-    mayPublish: (subject) => mayPublish(nats, subject),
-    close: () => nats.close(),
   };
 
   async function follow(bucket: string, listener: BucketListener): Promise<() => void> {
@@ -214,6 +194,38 @@ function linkOver(nats: NatsConnection, inbox: string, isEncrypted: boolean): Fl
       consumer.delete().catch(() => undefined);
     };
   }
+}
+
+type Subjects = Pick<FleetLink, "request" | "respond" | "publish" | "listen" | "mayPublish">;
+
+function subjectsOf(nats: NatsConnection): Subjects {
+  return {
+    async request(subject, text, timeoutMs) {
+      return (await nats.request(subject, text, { timeout: timeoutMs })).string();
+    },
+    respond(subject, answer) {
+      nats.subscribe(subject, {
+        callback(error, message) {
+          if (error === null) void reply(message, answer);
+        },
+      });
+    },
+    publish(subject, bytes) {
+      if (!nats.isClosed()) nats.publish(subject, bytes);
+    },
+    async listen(subject, hear) {
+      let isRefused = false;
+      nats.subscribe(subject, {
+        callback(error, message) {
+          if (error === null) hear(message.data, message.subject, message.reply ?? "");
+          else isRefused = true;
+        },
+      });
+      await nats.flush();
+      return !isRefused;
+    },
+    mayPublish: (subject) => mayPublish(nats, subject),
+  };
 }
 
 type Answer = Parameters<FleetLink["respond"]>[1];

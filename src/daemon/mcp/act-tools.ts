@@ -14,6 +14,7 @@ import { asFault, Fault } from "../../core/protocol/base/fault.ts";
 import { phaseOf, State } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { ToolInput } from "../../core/protocol/mcp/tools.ts";
+import type { Sender } from "../actions/send.ts";
 import type { AgentsInReach } from "./agents-in-reach.ts";
 import type { Caller } from "./callers.ts";
 import type { Limits } from "./limits.ts";
@@ -21,7 +22,7 @@ import type { Result } from "./look-tools.ts";
 
 export interface ActDeps {
   actions: {
-    sendUnattended(request: z.output<typeof SendRequest>, actor: Actor, signal: AbortSignal): Promise<SendReport>;
+    send(request: z.output<typeof SendRequest>, sender: Sender, signal: AbortSignal): Promise<SendReport>;
     interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   };
   answers: {
@@ -72,7 +73,7 @@ export async function send({ ref, text }: ToolInput<"send">, act: Act, deps: Act
     timeout_ms: BEGINS_MS,
   };
   try {
-    const { state } = await deps.actions.sendUnattended(request, caller.actor, signal);
+    const { state } = await deps.actions.send(request, { actor: caller.actor, manner: "unwatched" }, signal);
     return { ref: item.ref, sent: true, state, next: "wait_for until it has settled, then get_agent for its words" };
   } catch (error) {
     const { code, details } = asFault(error);

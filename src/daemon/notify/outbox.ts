@@ -5,6 +5,7 @@ import {
   type NotifiablePane,
   notifiableOf,
   type PlanContext,
+  type Planned,
   plan,
 } from "../../core/notify/plan.ts";
 import { endedAgain, isEnd, isSameCall, isSameCallUnderNewId } from "../../core/notify/same-call.ts";
@@ -29,6 +30,17 @@ export interface OutboxDeps {
 }
 
 type Shown = Omit<PaneItem, "state_version">;
+
+/** An attention that opens. */
+interface Opening {
+  call: NotifiablePane;
+  /** The earlier attention that it repeats under another id. */
+  retold: NotifiablePane | null;
+  /** When an event last said that the agent works. */
+  workedAt: number;
+  /** Queues without a row for it do not notify it. */
+  isKnown: boolean;
+}
 
 /** A new channel gets attention that has been open no longer than this; older attention is assumed to be known. */
 const NEWS_MS = 3_600_000;
@@ -56,7 +68,8 @@ export class Outbox {
     if ((was === null && is === null) || this.deps.queues().length === 0) return;
     const isStill =
       was !== null && is !== null && isSameCall(was, is) && !endedAgain(was.attention, is.attention, workedAt);
-    if (is !== null && !isStill) this.open(is, this.previousCallOf(is, was, workedAt), workedAt);
+    if (is !== null && !isStill)
+      this.open({ call: is, retold: this.previousCallOf(is, was, workedAt), workedAt, isKnown: false });
     if (was !== null && isEnd(was.attention.kind)) {
       if (now?.runtime_id === was.runtime_id) this.lastEnds.set(was.runtime_id, was);
       else this.lastEnds.delete(was.runtime_id);
@@ -73,7 +86,7 @@ export class Outbox {
       const call = notifiableOf(item);
       if (call === null) continue;
       const { raised_at, resumed_at = raised_at } = call.attention;
-      this.open(call, null, 0, resumed_at < newsSince);
+      this.open({ call, retold: null, workedAt: 0, isKnown: resumed_at < newsSince });
       if (call.attention.raised_at <= seenThrough(call.runtime_id)) this.drop(call, "seen");
     }
   }
@@ -89,55 +102,56 @@ export class Outbox {
     return last !== undefined && isSameCallUnderNewId(last, is, workedAt) ? last : null;
   }
 
-  /** `isKnown`: queues without a row for it do not notify it. */
-  private open(call: NotifiablePane, retold: NotifiablePane | null, workedAt: number, isKnown = false): void {
-    const { store, rules, queues, minuteOfDay, clock, dashboard, onNew } = this.deps;
+  private open(opening: Opening): void {
+    const { store, rules, queues, minuteOfDay, clock, judgingMs, onNew } = this.deps;
+    const { call } = opening;
     const now = clock.now();
-    const { runtime_id, attention } = call;
-    const lastSentAt = (queue: string) => store.lastSentAt(runtime_id, queue);
-    const lastRow = (queue: string) => this.rowOf(call, queue);
-    const isAgain = (row: Delivery | null) =>
-      row !== null && (endedAgain(row.notification, attention, workedAt) || isOfBeforeSnooze(row, attention));
-    // attention that opens again must stay open as long as new attention before it is notified
-    const openSince = (queue: string) => {
-      const row = lastRow(queue);
-      // the clock of another member may be ahead of ours
-      return row === null || isAgain(row) ? Math.min(attention.raised_at, now) : now;
+    const context: PlanContext = {
+      ...{ queues: queues(), minuteOfDay },
+      lastSentAt: (queue) => store.lastSentAt(call.runtime_id, queue),
+      openSince: (queue) => this.openSince(opening, queue, now),
     };
-    const context: PlanContext = { queues: queues(), lastSentAt, minuteOfDay, openSince };
-    const judgedBy = attention.kind === "approval" ? now + (this.deps.judgingMs?.() ?? 0) : 0;
-    for (const { queue, terms, ...planned } of plan(call, rules, context)) {
-      const due_at = Math.max(planned.due_at, judgedBy);
-      const last = lastRow(queue);
-      const before = isAgain(last) ? null : last;
-      if (before !== null && !mayReopen(before)) continue;
-      const former = retold && this.rowOf(retold, queue);
-      const told = notificationOf(call, queue, dashboard);
-      // another key: receivers would take the old one for a duplicate
-      const again = deliveryKey(
-        runtime_id,
-        `${attention.attention_id}+${attention.resumed_at ?? attention.raised_at}`,
-        queue,
-      );
-      const notification = before === last ? { ...told, key: before?.key ?? told.key } : { ...told, key: again };
-      const row: Delivery = {
-        key: notification.key,
-        channel: queue,
-        state: "waiting",
-        notification,
-        terms,
-        created_at: before?.created_at ?? now,
-        due_at,
-        attempts: before?.attempts ?? 0,
-        failing_since: before?.failing_since ?? null,
-        outcome: null,
-        settled_at: null,
-        ...(former === null ? {} : outcomeOfPrevious(former, now)),
-      };
-      if (before !== null) store.saveDelivery(row);
-      else store.addDelivery(isKnown ? dropped(row, KNOWN, now) : row);
-    }
+    const judgedBy = call.attention.kind === "approval" ? now + (judgingMs?.() ?? 0) : 0;
+    for (const planned of plan(call, rules, context))
+      this.keep(opening, { ...planned, due_at: Math.max(planned.due_at, judgedBy) }, now);
     onNew();
+  }
+
+  /** Attention that opens again must stay open as long as new attention before it is notified. */
+  private openSince(opening: Opening, queue: string, now: number): number {
+    const { call } = opening;
+    const row = this.rowOf(call, queue);
+    // the clock of another member may be ahead of ours
+    return row === null || isOfEarlierCall(row, opening) ? Math.min(call.attention.raised_at, now) : now;
+  }
+
+  /** Adds the row of one queue, or opens it again. */
+  private keep(opening: Opening, { queue, terms, due_at }: Planned, now: number): void {
+    const { store, dashboard } = this.deps;
+    const { call, retold, isKnown } = opening;
+    const last = this.rowOf(call, queue);
+    const isAgain = last !== null && isOfEarlierCall(last, opening);
+    const before = isAgain ? null : last;
+    if (before !== null && !mayReopen(before)) return;
+    const former = retold && this.rowOf(retold, queue);
+    const told = notificationOf(call, queue, dashboard);
+    const key = isAgain ? keyAgain(call, queue) : (before?.key ?? told.key);
+    const row: Delivery = {
+      key,
+      channel: queue,
+      state: "waiting",
+      notification: { ...told, key },
+      terms,
+      created_at: before?.created_at ?? now,
+      due_at,
+      attempts: before?.attempts ?? 0,
+      failing_since: before?.failing_since ?? null,
+      outcome: null,
+      settled_at: null,
+      ...(former === null ? {} : outcomeOfPrevious(former, now)),
+    };
+    if (before !== null) store.saveDelivery(row);
+    else store.addDelivery(isKnown ? dropped(row, KNOWN, now) : row);
   }
 
   /** The newest row of that attention; there are several if its turn ended more than once. */
@@ -161,6 +175,17 @@ export class Outbox {
 
 function dropped(row: Delivery, why: string, settled_at: number): Delivery {
   return { ...row, state: "dropped", outcome: `dropped: ${why}`, settled_at };
+}
+
+/** Its turn ended once more since, or it was put off until now. */
+function isOfEarlierCall(row: Delivery, { call: { attention }, workedAt }: Opening): boolean {
+  return endedAgain(row.notification, attention, workedAt) || isOfBeforeSnooze(row, attention);
+}
+
+/** Another key: receivers would take the old one for a duplicate. */
+function keyAgain({ runtime_id, attention }: NotifiablePane, queue: string): string {
+  const { attention_id, raised_at, resumed_at = raised_at } = attention;
+  return deliveryKey(runtime_id, `${attention_id}+${resumed_at}`, queue);
 }
 
 /** Notifications from before a snooze do not count for the call after it. */

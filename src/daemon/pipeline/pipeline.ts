@@ -5,9 +5,10 @@ import { lastHeard, lastLook } from "../../core/engine/fold-queries.ts";
 import type { EventEnvelope, Level, Source } from "../../core/protocol/events/event.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Broadcast } from "../publish/broadcast.ts";
+import type { Broadcast, Urgency } from "../publish/broadcast.ts";
 import { type FleetChange, mergeChanges } from "../publish/fleet.ts";
 import { processLook } from "../runtimes/process-look.ts";
+import type { RuntimeRow } from "../store/store.ts";
 import type { Topology } from "../targets/tmux/topology.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
 import { ActiveLevels } from "./active-levels.ts";
@@ -17,6 +18,7 @@ import type { Folds } from "./folds.ts";
 import { isJustDeclared } from "./is-just-declared.ts";
 import { endedLevelEvent, levelEvent } from "./level-event.ts";
 import { MetadataLearner, type MetadataLearnerDeps } from "./metadata-learner.ts";
+import { PendingBinder } from "./pending-binder.ts";
 import { PendingEvents } from "./pending-events.ts";
 import { type AdapterSource, beginArrived, endDeparted } from "./process-changes.ts";
 import type { Projector } from "./projector.ts";
@@ -40,6 +42,9 @@ export interface PipelineDeps extends MetadataLearnerDeps, AdapterSource {
 /** A key-value fact that a source stores in the same transaction as its signals. */
 export type KeyValueWrite = readonly [key: string, value: string | null];
 
+/** Shows panes before the transaction ends, in their current state. */
+type Show = (paneIds: Iterable<string>) => void;
+
 /**
  * The stages in order: seal → bind → log → fold → project → publish. All but the last run in one transaction, so nothing
  * is visible before it is durable. An event that is in the log already has no effect.
@@ -52,6 +57,7 @@ export class Pipeline {
   private readonly binder: EventBinder;
   private readonly stage: FoldStage;
   private readonly learner: MetadataLearner;
+  private readonly pendingBinder: PendingBinder;
 
   constructor(deps: PipelineDeps) {
     this.deps = deps;
@@ -63,47 +69,56 @@ export class Pipeline {
     this.binder = new EventBinder({ runtimes, folds, runs: this.runs });
     this.stage = new FoldStage({ ...deps, runs: this.runs });
     this.learner = new MetadataLearner(deps);
+    const { pending, binder, stage, learner } = this;
+    this.pendingBinder = new PendingBinder({ ...deps, pending, binder, stage, learner });
   }
 
   /** Returns when the signals are durable; throws, having changed nothing, if they cannot be stored. */
   ingest(signals: readonly SignalFacts[], writes: readonly KeyValueWrite[] = []): void {
     const now = this.deps.clock.now();
-    this.commit(true, now, (show) => {
+    this.commit("at once", now, (show) => {
       const touched = new Set<string>();
-      for (const signal of signals) {
-        const event = this.binder.bind(seal(signal, now), signal.metadata);
-        if (this.learner.tookWork(event, signal.metadata, touched)) continue;
-        const status = event.runtime_id !== null ? "bound" : isUnbindable(event) ? "dropped_unbound" : "pending_bind";
-        if (this.deps.store.appendEvent(event, status, signal.metadata) === "duplicate") continue;
-        if (status === "bound") {
-          const paneId = this.deps.runtimes.runtime(event.runtime_id ?? "")?.pane_id ?? "";
-          // followers see each declaration as a change of its own, also if one chunk of output had several
-          if (isJustDeclared(event, now) && touched.has(paneId)) show([paneId]);
-          this.stage.fold(event, touched);
-          this.reportNearMiss(paneId, event);
-        } else if (status === "pending_bind") {
-          this.pending.add({ event, metadata: signal.metadata });
-          if (event.pane_id !== null) touched.add(event.pane_id);
-        } else this.deps.signals.handle(event);
-        this.learner.learn(event, signal.metadata);
-      }
+      for (const signal of signals) this.take(signal, now, touched, show);
       for (const [key, value] of writes)
         value === null ? this.deps.store.forget(key) : this.deps.store.remember(key, value);
       return touched;
     });
   }
 
+  private take(signal: SignalFacts, now: number, touched: Set<string>, show: Show): void {
+    const { metadata } = signal;
+    const event = this.binder.bind(seal(signal, now), metadata);
+    if (this.learner.tookWork(event, metadata, touched)) return;
+    const status = event.runtime_id !== null ? "bound" : isUnbindable(event) ? "dropped_unbound" : "pending_bind";
+    if (this.deps.store.appendEvent(event, status, metadata) === "duplicate") return;
+    if (status === "bound") this.foldBound(event, now, touched, show);
+    else if (status === "dropped_unbound") this.deps.signals.handle(event);
+    else {
+      this.pending.add({ event, metadata });
+      if (event.pane_id !== null) touched.add(event.pane_id);
+    }
+    this.learner.learn(event, metadata);
+  }
+
+  private foldBound(event: EventEnvelope, now: number, touched: Set<string>, show: Show): void {
+    const paneId = this.deps.runtimes.runtime(event.runtime_id ?? "")?.pane_id ?? "";
+    // followers see each declaration as a change of its own, also if one chunk of output had several
+    if (isJustDeclared(event, now) && touched.has(paneId)) show([paneId]);
+    this.stage.fold(event, touched);
+    this.reportNearMiss(paneId, event);
+  }
+
   /** Takes a look at a runtime's level. An unchanged level is not logged again, only marked as seen. */
   look(runtimeId: string, facts: SignalFacts & { evidence: Level }, lateMs = 0): void {
-    const { runtimes, folds, store, clock } = this.deps;
-    const runtime = runtimes.runtime(runtimeId);
-    if (runtime === null || runtime.ended_at !== null) return;
+    const { folds, store, clock } = this.deps;
+    const runtime = this.livingRuntime(runtimeId);
+    if (runtime === null) return;
     const now = clock.now();
     const event = levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now);
     const isActive = this.activeLevels.has(event);
     // a level whose watcher misses nothing counts as seen anyway
     if (isActive && lateMs === 0 && !this.activeLevels.isLate(event)) return;
-    this.commit(!isActive, now, () => {
+    this.commit(isActive ? "batched" : "at once", now, () => {
       const touched = new Set([runtime.pane_id]);
       this.activeLevels.put(event, lateMs);
       if (isActive) {
@@ -115,7 +130,7 @@ export class Pipeline {
       if (isKnown && lastLook(folds.of(runtimeId), facts.source) !== null) folds.refresh(runtimeId, event);
       else folds.apply(runtimeId, event);
       this.learner.learn(event, facts.metadata);
-      this.bindPending(now, touched);
+      this.pendingBinder.bind(now, touched);
       return touched;
     });
   }
@@ -130,13 +145,13 @@ export class Pipeline {
   /** The source is still watched, and shows nothing any more: its level ends at once instead of growing old. */
   endLevel(runtimeId: string, source: Source): void {
     this.unwatchLevel(runtimeId, source);
-    const { runtimes, folds, store, clock } = this.deps;
-    const runtime = runtimes.runtime(runtimeId);
+    const { folds, store, clock } = this.deps;
+    const runtime = this.livingRuntime(runtimeId);
     const last = lastLook(folds.of(runtimeId), source);
-    if (runtime === null || runtime.ended_at !== null || last === null || last.level.withdrawn) return;
+    if (runtime === null || last === null || last.level.withdrawn) return;
     const now = clock.now();
     const event = endedLevelEvent(runtime, last, this.deps.target, now);
-    this.commit(true, now, () => {
+    this.commit("at once", now, () => {
       if (store.appendEvent(event, "bound") === "new") folds.apply(runtimeId, event);
       return new Set([runtime.pane_id]);
     });
@@ -144,13 +159,13 @@ export class Pipeline {
 
   /** Withdraws a guess at once: unlike a level that is merely no longer watched, it does not age first. */
   withdraw(runtimeId: string, source: Source): void {
-    const { runtimes, folds, clock } = this.deps;
-    const runtime = runtimes.runtime(runtimeId);
-    if (runtime === null || runtime.ended_at !== null || lastLook(folds.of(runtimeId), source) === null) {
+    const { folds, clock } = this.deps;
+    const runtime = this.livingRuntime(runtimeId);
+    if (runtime === null || lastLook(folds.of(runtimeId), source) === null) {
       this.activeLevels.drop(runtimeId, source);
       return;
     }
-    this.commit(true, clock.now(), () => {
+    this.commit("at once", clock.now(), () => {
       this.activeLevels.drop(runtimeId, source);
       folds.forgetLooks(runtimeId, source);
       return new Set([runtime.pane_id]);
@@ -171,7 +186,7 @@ export class Pipeline {
     const departed = runtimes.departed();
     const arrived = runtimes.arrived();
     const { stage, runs } = this;
-    this.commit(false, now, () => {
+    this.commit("batched", now, () => {
       const touched = new Set(changed);
       endDeparted(departed, arrived, now, { ...this.deps, stage, runs, activeLevels: this.activeLevels }, touched);
       beginArrived(arrived, now, { ...this.deps, stage, learner: this.learner }, touched);
@@ -180,7 +195,7 @@ export class Pipeline {
         const session_name = topology?.panes.get(pane_id)?.session_name;
         if (session_name !== undefined && agent_type !== GENERIC) metadataStore.learn(runtime_id, { session_name });
       }
-      this.bindPending(now, touched);
+      this.pendingBinder.bind(now, touched);
       return touched;
     });
     for (const runtime of departed) {
@@ -198,16 +213,15 @@ export class Pipeline {
 
   /** The target became reachable or unreachable: all its panes are projected again. */
   reviewAll(paneIds: Iterable<string>): void {
-    this.commit(false, this.deps.clock.now(), () => new Set(paneIds));
+    this.commit("batched", this.deps.clock.now(), () => new Set(paneIds));
   }
 
   /** A fold was rebuilt from the log, which lacks the levels that hold now. */
   refolded(runtimeId: string): void {
-    const { runtimes, clock } = this.deps;
-    const runtime = runtimes.runtime(runtimeId);
-    if (runtime === null || runtime.ended_at !== null) return;
-    const now = clock.now();
-    this.commit(false, now, () => {
+    const runtime = this.livingRuntime(runtimeId);
+    if (runtime === null) return;
+    const now = this.deps.clock.now();
+    this.commit("batched", now, () => {
       this.lookAgain(runtime.pane_id, now);
       return new Set([runtime.pane_id]);
     });
@@ -217,7 +231,7 @@ export class Pipeline {
   ensureRuntime(paneId: string, sessionId: string | null): boolean {
     const now = this.deps.clock.now();
     let known = false;
-    this.commit(true, now, () => {
+    this.commit("at once", now, () => {
       known = this.deps.runtimes.ensureGeneric(paneId, sessionId) !== null;
       return new Set(known ? [paneId] : []);
     });
@@ -229,26 +243,29 @@ export class Pipeline {
     const now = this.deps.clock.now();
     const due = this.deps.projector.due(now);
     if (due.length === 0 && this.pending.size === 0) return;
-    this.commit(false, now, () => {
+    this.commit("batched", now, () => {
       const touched = new Set(due);
-      this.bindPending(now, touched);
+      this.pendingBinder.bind(now, touched);
       return touched;
     });
   }
 
-  /** `work` may show panes in between, in their current state. */
-  private commit(direct: boolean, now: number, work: (show: (paneIds: Iterable<string>) => void) => Set<string>): void {
+  private livingRuntime(runtimeId: string): RuntimeRow | null {
+    const runtime = this.deps.runtimes.runtime(runtimeId);
+    return runtime?.ended_at === null ? runtime : null;
+  }
+
+  private commit(urgency: Urgency, now: number, work: (show: Show) => Set<string>): void {
     const { store, folds, projector, broadcast } = this.deps;
     store.transact(() => {
       const changes: FleetChange[] = [];
-      const show = (paneIds: Iterable<string>) =>
-        void changes.push(projector.project(paneIds, now, this.pending.panes()));
+      const show: Show = (paneIds) => void changes.push(projector.project(paneIds, now, this.pending.panes()));
       const touched = work(show);
       // if time alone would have changed a pane, apply its active levels first
       for (const paneId of touched) if (projector.isDue(paneId, now)) this.lookAgain(paneId, now);
       folds.write();
       show(touched);
-      store.unit.afterCommit(() => broadcast.publish(mergeChanges(changes), direct));
+      store.unit.afterCommit(() => broadcast.publish(mergeChanges(changes), urgency));
     });
   }
 
@@ -267,34 +284,5 @@ export class Pipeline {
   private reportNearMiss(paneId: string, { event_type, evidence, message }: EventEnvelope): void {
     if (event_type !== NEAR_MISS || evidence.kind !== "note") return;
     this.deps.store.unit.afterCommit(() => this.deps.onNearMiss?.(paneId, message, evidence.reason));
-  }
-
-  private bindPending(now: number, touched: Set<string>): void {
-    const { store, log, bindTtlMs } = this.deps;
-    for (const { event: waiting, metadata } of this.pending.inOrder()) {
-      const event = this.binder.bind(waiting, metadata);
-      if (event.runtime_id !== null) {
-        store.settlePending(event.event_id, { runtime_id: event.runtime_id });
-        this.learner.learn(event, metadata);
-        this.removePending(event, touched);
-        this.stage.fold(event, touched);
-      } else if (now - event.ingested_at >= bindTtlMs) {
-        store.settlePending(event.event_id, "dropped_unbound");
-        this.deps.signals.handle(event);
-        this.removePending(event, touched);
-        // most programs run by the wrapper are no agents
-        if (event.source === "wrapper" && event.evidence.kind === "ended") continue;
-        log.warn(
-          { event_id: event.event_id, source: event.source, type: event.event_type, pane: event.pane_id },
-          "event belongs to no runtime: dropped",
-        );
-      }
-    }
-  }
-
-  /** Touches the pane that the event names, even if it was bound elsewhere: the event is not pending there any more. */
-  private removePending(event: EventEnvelope, touched: Set<string>): void {
-    this.pending.remove(event.event_id);
-    if (event.pane_id !== null) touched.add(event.pane_id);
   }
 }

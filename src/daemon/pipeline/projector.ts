@@ -4,13 +4,22 @@ import { lastWorked } from "../../core/engine/fold-queries.ts";
 import { EMPTY_FOLD } from "../../core/engine/runtime-fold.ts";
 import type { Health } from "../../core/protocol/base/state.ts";
 import type { Resolution } from "../../core/protocol/events/explain.ts";
-import type { Doing } from "../../core/protocol/lists/doing.ts";
 import type { PaneIdentity, PaneItem, PaneSignal } from "../../core/protocol/lists/lists.ts";
 import type { PaneTeammates } from "../../core/protocol/lists/pane-team.ts";
 import type { PaneUsage } from "../../core/protocol/lists/usage.ts";
 import type { Fleet, FleetChange } from "../publish/fleet.ts";
 import type { DoingStore } from "../runtimes/doing-store.ts";
-import { type Absence, hasMoved, paneItem, panePlace, paneRow } from "../runtimes/pane-item.ts";
+import {
+  type Absence,
+  emptyPane,
+  hasMoved,
+  type PanePlace,
+  paneItem,
+  panePlace,
+  paneRow,
+  type SeenPane,
+  type ShownAgent,
+} from "../runtimes/pane-item.ts";
 import type { RuntimeRegistry } from "../runtimes/runtime-registry.ts";
 import type { Teams } from "../runtimes/teams.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
@@ -61,8 +70,7 @@ export class Projector {
   /** Inside a transaction: projects these panes. Nothing visible changes before it is durable. */
   project(paneIds: Iterable<string>, now: number, unbound: ReadonlySet<string>): FleetChange {
     const { store, fleet, target } = this.deps;
-    const changed: PaneItem[] = [];
-    const removed: PaneIdentity[] = [];
+    const change = { changed: [] as PaneItem[], removed: [] as PaneIdentity[] };
     const revisits = new Map<string, number | null>();
     let position = store.lastChange();
     store.unit.onRollback(() => this.shown.clear());
@@ -72,54 +80,67 @@ export class Projector {
       const place = pane === undefined ? before : panePlace(target, pane);
       if (place === undefined) continue;
       if (pane === undefined && this.panes !== null) {
-        position = store.removeState(target, paneId, now) ?? position;
-        store.removePane(target, paneId);
-        this.deps.calls?.handle(before, null, 0);
-        removed.push(place.identity);
+        position = this.remove(paneId, before, now) ?? position;
+        change.removed.push(place.identity);
         continue;
       }
-      const activeRuntime = this.deps.runtimes.activeRuntimeOf(paneId);
-      const usage = activeRuntime === null ? null : this.deps.usageOf(activeRuntime);
-      const resolution = activeRuntime && this.deps.resolver.resolve(activeRuntime.runtime_id, now, true);
-      revisits.set(paneId, resolution?.revisit_at ?? null);
-      const signal = activeRuntime === null ? null : this.deps.signalOf(activeRuntime.runtime_id, now);
-      const doing = activeRuntime === null ? null : this.doingOf(activeRuntime.runtime_id, resolution, place.cwd);
-      const checks = (doing && this.deps.checks?.of(target, doing.directory?.path ?? place.cwd)) ?? [];
-      const seen = paneItem(
-        place,
-        activeRuntime,
-        resolution,
-        {
-          ...{ signal, doing, usage, checks },
-          queue: activeRuntime && this.deps.queues?.shown(activeRuntime.runtime_id),
-          teammate: activeRuntime && this.deps.teams.teammate(activeRuntime, now),
-          teammates: activeRuntime && this.teammatesOf(activeRuntime),
-        },
-        this.absence(unbound.has(paneId)),
-        now,
-      );
-      const isUnchanged = before !== undefined && isSame(before, seen);
-      if (before !== undefined && !isUnchanged && this.waitsUntilReachable(before, seen)) continue;
-      // even without a visible change: "seen" cancels waiting notifications
-      const fold = activeRuntime === null ? EMPTY_FOLD : this.deps.folds.of(activeRuntime.runtime_id);
-      this.deps.calls?.handle(before, seen, fold.seenThrough, lastWorked(fold));
-      if (isUnchanged) continue;
-      const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
+      const { seen, runtime, revisitAt } = this.paneNow(place, unbound.has(paneId), now);
+      revisits.set(paneId, revisitAt);
+      if (before !== undefined && this.waitsUntilReachable(before, seen)) continue;
+      this.notify(before, seen, runtime);
+      if (before !== undefined && isSame(before, seen)) continue;
       if (pane !== undefined && (before === undefined || hasMoved(before, place)))
         store.upsertPane(paneRow(target, pane, now));
-      const number = store.saveState(item);
-      if (number === null) continue;
-      position = number;
-      changed.push(item);
+      const item = { ...seen, state_version: (before?.state_version ?? 0) + 1 };
+      const stored = store.saveState(item);
+      if (stored === null) continue;
+      position = stored;
+      change.changed.push(item);
       this.shown.set(paneId, item);
     }
-    const change = { changed, removed };
     store.unit.onCommit(() => {
       this.shown.clear();
       fleet.apply(change, position);
       this.revisit(revisits);
     });
     return change;
+  }
+
+  private remove(paneId: string, before: PaneItem | undefined, now: number): number | null {
+    const { store, target, calls } = this.deps;
+    const removedAt = store.removeState(target, paneId, now);
+    store.removePane(target, paneId);
+    calls?.handle(before, null, 0);
+    return removedAt;
+  }
+
+  private paneNow(place: PanePlace, isUnbound: boolean, now: number) {
+    const runtime = this.deps.runtimes.activeRuntimeOf(place.identity.pane_id);
+    if (runtime === null) return { seen: emptyPane(place, this.absence(isUnbound), now), runtime, revisitAt: null };
+    const agent = this.agentNow(runtime, place.cwd, now);
+    return { seen: paneItem(place, agent, now), runtime, revisitAt: agent.resolution.revisit_at };
+  }
+
+  private agentNow(runtime: RuntimeRow, cwd: string, now: number): ShownAgent {
+    const { target, resolver, usageOf, signalOf, doings, checks, queues, teams } = this.deps;
+    const { runtime_id } = runtime;
+    const resolution = resolver.resolve(runtime_id, now, true);
+    const doing = shownDoing(doings.of(runtime_id), resolution.state, cwd);
+    return {
+      ...{ runtime, resolution, doing },
+      usage: usageOf(runtime),
+      signal: signalOf(runtime_id, now),
+      checks: checks?.of(target, doing.directory?.path ?? cwd) ?? [],
+      queue: queues?.shown(runtime_id),
+      teammate: teams.teammate(runtime, now),
+      teammates: this.teammatesOf(runtime),
+    };
+  }
+
+  /** Also without a visible change: "seen" cancels waiting notifications. */
+  private notify(before: PaneItem | undefined, seen: SeenPane, runtime: RuntimeRow | null): void {
+    const fold = runtime === null ? EMPTY_FOLD : this.deps.folds.of(runtime.runtime_id);
+    this.deps.calls?.handle(before, seen, fold.seenThrough, lastWorked(fold));
   }
 
   /** Panes whose state time alone may have changed by `now`. */
@@ -169,10 +190,6 @@ export class Projector {
     return this.shown.get(paneId) ?? this.deps.fleet.item(this.deps.target, paneId);
   }
 
-  private doingOf(runtimeId: string, resolution: Resolution | null, cwd: string): Doing {
-    return shownDoing(this.deps.doings.of(runtimeId), resolution?.state ?? "unknown", cwd);
-  }
-
   /** Sets when time alone may change each of these panes; null for never. */
   private revisit(revisits: ReadonlyMap<string, number | null>): void {
     for (const [paneId, at] of revisits) {
@@ -185,19 +202,20 @@ export class Projector {
    * That a target is down is shown once. What changes meanwhile is shown when the target is reachable again, except that
    * a call which is closed goes at once.
    */
-  private waitsUntilReachable(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+  private waitsUntilReachable(before: PaneItem, seen: SeenPane): boolean {
     const isStillDown = this.deps.health() === "down" && before.reason_code === "target_unreachable";
-    return isStillDown && (before.attention === null || seen.attention !== null);
+    const closesCall = before.attention !== null && seen.attention === null;
+    return isStillDown && !closesCall && !isSame(before, seen);
   }
 
-  private absence(unbound: boolean): Absence {
+  private absence(isUnbound: boolean): Absence {
     if (this.deps.health() === "down") return "target_unreachable";
-    return unbound ? "unbound" : "no_agent";
+    return isUnbound ? "unbound" : "no_agent";
   }
 }
 
 /** `updated_at` alone does not count as a change. */
-function isSame(before: PaneItem, seen: Omit<PaneItem, "state_version">): boolean {
+function isSame(before: PaneItem, seen: SeenPane): boolean {
   const { state_version, updated_at } = before;
   return isDeepStrictEqual(before, { ...seen, state_version, updated_at });
 }

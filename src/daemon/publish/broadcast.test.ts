@@ -27,7 +27,7 @@ function setUp() {
     position += 1;
     const change = { changed, removed: removed.map((item) => item.identity) };
     fleet.apply(change, position);
-    broadcast.publish(change, direct);
+    broadcast.publish(change, direct ? "at once" : "batched");
   };
   const follow = () => {
     const heard: StreamMessage[] = [];

@@ -15,6 +15,8 @@ export interface BroadcastOptions {
   onFault(error: unknown): void;
 }
 
+export type Urgency = "at once" | "batched";
+
 /** Sends changes to subscribers: direct signals at once, others batched. */
 export class Broadcast {
   private readonly options: BroadcastOptions;
@@ -63,11 +65,11 @@ export class Broadcast {
   }
 
   /** Publishes a change of the fleet; `direct` sends it at once. */
-  publish(change: FleetChange, direct: boolean): void {
+  publish(change: FleetChange, urgency: Urgency): void {
     if (change.changed.length === 0 && change.removed.length === 0) return;
     this.listeners.publish(change);
     this.add(change);
-    if (direct) this.flush();
+    if (urgency === "at once") this.flush();
     else this.gather();
   }
 

@@ -19,7 +19,7 @@ interface OpenQueuesDeps {
   store: Store;
   fleet: Fleet;
   broadcast: Pick<Broadcast, "onChange">;
-  actions: Pick<Actions, "sendQueued">;
+  actions: Pick<Actions, "sendNow">;
   adapters: Pick<AdapterRegistry, "adapterOf">;
   areAgentsStopped(): boolean;
   targets: { refolded(runtimeId: string): void; find(name: string): { actionTarget(): ActionTarget } };
@@ -46,10 +46,12 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
           if_runtime: runtime_id,
           if_state: isFromAgent(prompt) ? [...SILENT] : [...SILENT, "waiting_input" as const],
         },
-        ...{ text, allow_changes, idempotency_key, finishes },
+        ...{ text, allow_changes, idempotency_key },
         ...{ enter: true, over_draft: false, into_dialog: false, wait: "accepted" as const },
       };
-      await actions.sendQueued(asked, { ...added_by, via: "queue" }, new AbortController().signal);
+      const manner = finishes ? ("finishing" as const) : ("unwatched" as const);
+      const sender = { actor: { ...added_by, via: "queue" as const }, manner };
+      await actions.sendNow(asked, sender, new AbortController().signal);
     },
     onDelivered: async (prompt, queue) => {
       if (prompt.channel === "inbox") await inbox.forget(prompt, queue);

@@ -16,7 +16,7 @@ const ABSENCES = {
 export type Absence = keyof typeof ABSENCES;
 
 const PLACE = ["ref", "window_index", "window_name", "pane_index", "title", "command", "cwd"] as const;
-type PanePlace = Pick<PaneItem, "identity" | (typeof PLACE)[number]>;
+export type PanePlace = Pick<PaneItem, "identity" | (typeof PLACE)[number]>;
 
 export function panePlace(target: string, pane: ObservedPane): PanePlace {
   return {
@@ -35,30 +35,30 @@ export function hasMoved(before: PanePlace, now: PanePlace): boolean {
   return PLACE.some((field) => before[field] !== now[field]);
 }
 
-interface Shown extends Pick<PaneItem, "signal" | "doing" | "usage"> {
+/** What is shown of the agent in a pane. */
+export interface ShownAgent extends Pick<PaneItem, "signal" | "doing" | "usage"> {
+  runtime: RuntimeRow;
+  resolution: Resolution;
   checks: readonly PaneCheck[];
   teammate: PaneItem["teammate"] | null;
   teammates: PaneItem["teammates"] | null;
-  queue?: PaneItem["queue"] | null;
+  queue: PaneItem["queue"] | undefined;
 }
 
-/** A pane as listed for people: place, runtime and state. */
-export function paneItem(
-  place: PanePlace,
-  activeRuntime: RuntimeRow | null,
-  resolution: Resolution | null,
-  { signal, doing, usage, checks, queue, teammate, teammates }: Shown,
-  absence: Absence,
-  now: number,
-): Omit<PaneItem, "state_version"> {
-  const shown = stateOf(resolution, absence);
+/** A pane as it is seen now; its version follows when it is stored. */
+export type SeenPane = Omit<PaneItem, "state_version">;
+
+/** A pane with an agent, as listed for people. */
+export function paneItem(place: PanePlace, agent: ShownAgent, now: number): SeenPane {
+  const { runtime, resolution, signal, doing, usage, checks, queue, teammate, teammates } = agent;
+  const { evidence: _, decided_by: _event, revisit_at: _at, ...state } = resolution;
   return {
     ...place,
-    runtime_id: activeRuntime?.runtime_id ?? null,
-    agent: activeRuntime?.agent_type ?? null,
-    ...shown,
-    shelf: shelfOf(shown),
-    label: labelOf(shown),
+    runtime_id: runtime.runtime_id,
+    agent: runtime.agent_type,
+    ...state,
+    shelf: shelfOf(state),
+    label: labelOf(state),
     signal: signal && { ...signal, at: Math.floor(signal.at) },
     doing,
     usage,
@@ -69,6 +69,37 @@ export function paneItem(
     updated_at: Math.floor(now),
   };
 }
+
+/** A pane without an agent. */
+export function emptyPane(place: PanePlace, absence: Absence, now: number): SeenPane {
+  const state = { ...STATELESS, reason_code: absence, because: ABSENCES[absence] };
+  return {
+    ...place,
+    runtime_id: null,
+    agent: null,
+    ...state,
+    shelf: shelfOf(state),
+    label: labelOf(state),
+    signal: null,
+    doing: null,
+    usage: null,
+    updated_at: Math.floor(now),
+  };
+}
+
+const STATELESS = {
+  state: "unknown",
+  confidence: "low",
+  since: null,
+  message: "",
+  activity: null,
+  source: null,
+  attention: null,
+  snoozed_until: null,
+  limited: null,
+  nothing_new_since: null,
+  nudge_seq: 0,
+} as const;
 
 /** The pane as stored. */
 export function paneRow(target_id: string, pane: ObservedPane, updated_at: number): PaneRow {
@@ -89,26 +120,4 @@ export function paneRow(target_id: string, pane: ObservedPane, updated_at: numbe
     cwd,
     updated_at,
   };
-}
-
-function stateOf(resolution: Resolution | null, absence: Absence) {
-  if (resolution === null) {
-    return {
-      state: "unknown" as const,
-      reason_code: absence,
-      confidence: "low" as const,
-      since: null,
-      message: "",
-      activity: null,
-      source: null,
-      because: ABSENCES[absence],
-      attention: null,
-      snoozed_until: null,
-      limited: null,
-      nothing_new_since: null,
-      nudge_seq: 0,
-    };
-  }
-  const { evidence: _, decided_by: _event, revisit_at: _at, ...shown } = resolution;
-  return shown;
 }

@@ -20,14 +20,12 @@ import type { DiffReport, DiffRequest, UndoReport, UndoRequest } from "../../cor
 import type { CheckReport, CheckRequest } from "../../core/protocol/actions/checks.ts";
 import type { FinishReport, FinishRequest } from "../../core/protocol/actions/finish.ts";
 import { ACTION_ROUTES } from "../../core/protocol/routes/action-routes.ts";
+import type { Sender } from "../actions/send.ts";
 import { actorOf } from "./actor-of.ts";
 import { requestContextOf } from "./request-context.ts";
 import { serve } from "./route.ts";
 
-/**
- * The daemon's actions as the API calls them. Each refusal is a Fault that names its guard. Without `mayAnswer` nothing is
- * typed where the screen asks something, reported or not.
- */
+/** The daemon's actions as the API calls them. Each refusal is a Fault that names its guard. */
 export interface ActionsBackend {
   snapshot(ref: string): SnapshotReport;
   attach(request: z.output<typeof AttachRequest>, actor: Actor): Promise<AttachReport>;
@@ -38,18 +36,8 @@ export interface ActionsBackend {
   interrupt(request: z.output<typeof InterruptRequest>, actor: Actor, signal: AbortSignal): Promise<InterruptReport>;
   kill(request: z.output<typeof KillRequest>, actor: Actor): Promise<KillReport>;
   /** Aborting only stops waiting; it does not undo what was sent. */
-  send(
-    request: z.output<typeof SendRequest>,
-    actor: Actor,
-    signal: AbortSignal,
-    mayAnswer: boolean,
-  ): Promise<SendReport>;
-  complete(
-    request: z.output<typeof CompleteRequest>,
-    actor: Actor,
-    signal: AbortSignal,
-    mayAnswer: boolean,
-  ): Promise<CompleteReport>;
+  send(request: z.output<typeof SendRequest>, sender: Sender, signal: AbortSignal): Promise<SendReport>;
+  complete(request: z.output<typeof CompleteRequest>, sender: Sender, signal: AbortSignal): Promise<CompleteReport>;
 }
 
 /** The user's checks, as the API uses them. */
@@ -69,14 +57,14 @@ export function mountActions(api: Hono, actions: ActionsBackend, checks: ChecksB
     actions.interrupt(body, actorOf(context), context.req.raw.signal),
   );
   serve(api, ACTION_ROUTES.kill, ({ body, context }) => actions.kill(body, actorOf(context)));
-  serve(api, ACTION_ROUTES.send, ({ body, context }) =>
-    actions.send(body, actorOf(context), context.req.raw.signal, mayAnswer(context)),
-  );
+  serve(api, ACTION_ROUTES.send, ({ body, context }) => actions.send(body, senderOf(context), context.req.raw.signal));
   serve(api, ACTION_ROUTES.complete, ({ body, context }) =>
-    actions.complete(body, actorOf(context), context.req.raw.signal, mayAnswer(context)),
+    actions.complete(body, senderOf(context), context.req.raw.signal),
   );
 }
 
-function mayAnswer(context: Context): boolean {
-  return requestContextOf(context).member?.mayAnswer ?? true;
+/** For a member that may not answer, nothing is typed where the screen asks something, reported or not. */
+function senderOf(context: Context): Sender {
+  const mayAnswer = requestContextOf(context).member?.mayAnswer ?? true;
+  return { actor: actorOf(context), manner: mayAnswer ? "watched" : "unwatched" };
 }

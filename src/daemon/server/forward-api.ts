@@ -20,59 +20,68 @@ export function mountForwarding(
   api: Hono,
   { forwarding, gathering }: Pick<FleetBackend, "forwarding" | "gathering">,
 ): void {
-  const forward: MiddlewareHandler = async (context, next) => {
-    if (context.req.method !== "POST" || isForUs(context)) return next();
-    const response = await forwarding.forward(await askedIn(context));
+  const { see, snooze, claim } = ENDPOINTS.attention;
+  const ask = (path: string, method: "POST" | "any", asking: Asking) => api.use(path, askOthers(method, asking));
+  const add = <List extends object>(path: string, adding: Adding<List>) => api.use(path, addOthers(adding));
+
+  ask("/v1/*", "POST", async (context) => forwarding.forward(await askedIn(context)));
+  for (const { path } of [see, snooze])
+    ask(path, "POST", async (context) => forwarding.attention.forward(await askedIn(context), doHere(api, context)));
+  ask(claim.path, "POST", async (context) => forwarding.attention.claim(await askedIn(context), doHere(api, context)));
+  ask(ENDPOINTS.daemon.explain.path, "any", async (context) =>
+    forwarding.explain(context.req.query("ref") ?? "", { ...(await askedIn(context)), body: null }),
+  );
+  add<UsageList>(ENDPOINTS.usage.list.path, async (own, context) => gathering.usage(await own(), listAsked(context)));
+  add<AuditList>(ENDPOINTS.audit.list.path, async (own, context) => gathering.audit(await own(), listAsked(context)));
+  add<QuestionList>(ENDPOINTS.questions.list.path, async (own, context) => {
+    const isOpen = (context.req.query("state") ?? "open") === "open" && context.req.query("target") === undefined;
+    const items = isOpen ? await forwarding.questions(actorOf(context).user) : [];
+    return items.length === 0 ? null : withQuestions(await own(), items);
+  });
+}
+
+/** Null if it is no matter of other members. */
+type Asking = (context: Context) => Promise<MemberResponse | null>;
+
+function askOthers(method: "POST" | "any", asking: Asking): MiddlewareHandler {
+  return async (context, next) => {
+    if ((method !== "any" && context.req.method !== method) || isForUs(context)) return next();
+    const response = await asking(context);
     return response === null ? next() : asResponse(response);
   };
-  api.use("/v1/*", forward);
-  const { see, snooze, claim } = ENDPOINTS.attention;
-  for (const { path } of [see, snooze, claim])
-    api.use(path, async (context, next) => {
-      if (context.req.method !== "POST" || isForUs(context)) return next();
-      const doHere = async (body: string) => {
-        const request = new Request(context.req.url, { method: "POST", body });
-        const answer = await api.fetch(request, {
-          ...requestContextOf(context),
-          isOwnPart: true,
-        } satisfies RequestContext);
-        return { status: answer.status, body: await answer.text() };
-      };
-      const asked = await askedIn(context);
-      const { attention } = forwarding;
-      const response = await (path === claim.path ? attention.claim(asked, doHere) : attention.forward(asked, doHere));
-      return response === null ? next() : asResponse(response);
-    });
-  api.use(ENDPOINTS.daemon.explain.path, async (context, next) => {
-    if (isForUs(context)) return next();
-    const response = await forwarding.explain(context.req.query("ref") ?? "", {
-      ...(await askedIn(context)),
-      body: null,
-    });
-    return response === null ? next() : asResponse(response);
-  });
-  const gather = <List>(path: string, add: (own: List, asked: { path: string; user: string }) => Promise<List>) =>
-    api.use(path, async (context, next) => {
-      await next();
-      if (context.req.method !== "GET" || context.res.status !== 200 || isForUs(context)) return;
-      const { search } = new URL(context.req.url);
-      const own = (await context.res.json()) as List;
-      context.res = context.json((await add(own, { path: `${path}${search}`, user: actorOf(context).user })) as object);
-    });
-  gather<UsageList>(ENDPOINTS.usage.list.path, (own, asked) => gathering.usage(own, asked));
-  gather<AuditList>(ENDPOINTS.audit.list.path, (own, asked) => gathering.audit(own, asked));
-  api.use(ENDPOINTS.questions.list.path, async (context, next) => {
+}
+
+/** Adds what other members have to our own list; null if they have nothing. */
+type Adding<List> = (own: () => Promise<List>, context: Context) => Promise<List | null>;
+
+function addOthers<List extends object>(adding: Adding<List>): MiddlewareHandler {
+  return async (context, next) => {
     await next();
-    if (context.req.method !== "GET") return;
-    const isOpen = (context.req.query("state") ?? "open") === "open" && context.req.query("target") === undefined;
-    if (!isOpen || context.res.status !== 200 || isForUs(context)) return;
-    const items = await forwarding.questions(actorOf(context).user);
-    if (items.length === 0) return;
-    const own = (await context.res.json()) as QuestionList;
-    const open = own.summary.open + items.length;
-    const summary = { open, by_state: { ...own.summary.by_state, open } };
-    context.res = context.json({ ...own, summary, items: [...own.items, ...items] });
-  });
+    if (context.req.method !== "GET" || context.res.status !== 200 || isForUs(context)) return;
+    const list = await adding(async () => (await context.res.json()) as List, context);
+    if (list !== null) context.res = context.json(list);
+  };
+}
+
+/** Does what is left of a request after the others' part. */
+function doHere(api: Hono, context: Context): (body: string) => Promise<MemberResponse> {
+  return async (body) => {
+    const request = new Request(context.req.url, { method: "POST", body });
+    const own: RequestContext = { ...requestContextOf(context), isOwnPart: true };
+    const response = await api.fetch(request, own);
+    return { status: response.status, body: await response.text() };
+  };
+}
+
+function withQuestions(own: QuestionList, items: QuestionList["items"]): QuestionList {
+  const open = own.summary.open + items.length;
+  const summary = { open, by_state: { ...own.summary.by_state, open } };
+  return { ...own, summary, items: [...own.items, ...items] };
+}
+
+function listAsked(context: Context): { path: string; user: string } {
+  const { pathname, search } = new URL(context.req.url);
+  return { path: `${pathname}${search}`, user: actorOf(context).user };
 }
 
 /** Another member asks, for whom nothing is forwarded; or it is what is left of a request after the others' part. */

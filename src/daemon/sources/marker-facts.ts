@@ -10,17 +10,19 @@ export interface MarkerOrigin {
   hints(): BindingHints;
 }
 
-/**
- * Makes signals of markers and gives them their keys. `remembered` are all markers that count as seen: those that are
- * delivered, and perhaps more.
- */
+export interface ReadMarkers {
+  markers: readonly Marker[];
+  /** All that count as seen: those that are delivered, and perhaps more. */
+  remembered?: readonly Marker[];
+  memory: MarkerMemory;
+  medium: "appended" | "repainted";
+  at: number;
+}
+
+/** Makes signals of markers and gives them their keys. */
 export function markerFacts(
   { target, paneId, hints }: MarkerOrigin,
-  markers: readonly Marker[],
-  memory: MarkerMemory,
-  medium: "appended" | "repainted",
-  at: number,
-  remembered = markers,
+  { markers, remembered = markers, memory, medium, at }: ReadMarkers,
 ): SignalFacts[] {
   const known = new Map(remembered.map((marker) => [marker, memory.add(marker, at)]));
   return markers.map((marker) => ({

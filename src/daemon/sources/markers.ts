@@ -86,7 +86,7 @@ export class Markers {
   /** Watches a registered pane, unless markers are off; resolves when the pipe is open. */
   async want(paneId: string): Promise<void> {
     this.wanted.add(paneId);
-    await this.attend(paneId);
+    await this.listen(paneId);
   }
 
   async observe(topology: Topology, control: TmuxControl): Promise<void> {
@@ -102,9 +102,9 @@ export class Markers {
       if (pane === undefined || pane.pane_pid !== pid || !output.isOpen(pane, control)) await this.drop(paneId);
       else if (this.deps.shown.isUnread(paneId)) screen.look();
     }
-    const attended = Promise.all([...topology.panes.keys()].map((paneId) => this.attend(paneId)));
+    const listening = Promise.all([...topology.panes.keys()].map((paneId) => this.listen(paneId)));
     // a slow pane does not delay the next topology
-    await Promise.race([attended, sleep(OPENING_MS, undefined, { ref: false })]);
+    await Promise.race([listening, sleep(OPENING_MS, undefined, { ref: false })]);
   }
 
   /** The server is gone, and its pipes with it. */
@@ -130,7 +130,7 @@ export class Markers {
   /** Listens anew, starting with a capture of the scrollback. */
   async reopen(paneIds: readonly string[] = [...this.watched.keys()]): Promise<void> {
     for (const paneId of paneIds) await this.drop(paneId);
-    for (const paneId of paneIds) await this.attend(paneId);
+    for (const paneId of paneIds) await this.listen(paneId);
   }
 
   /** Retries what could not be stored and pipes that could not be opened. */
@@ -139,7 +139,7 @@ export class Markers {
       markers?.retry();
       screen.retry();
     }
-    for (const paneId of this.topology?.panes.keys() ?? []) void this.attend(paneId);
+    for (const paneId of this.topology?.panes.keys() ?? []) void this.listen(paneId);
   }
 
   /** Captures the pane's screen, if we listen to it. */
@@ -165,12 +165,12 @@ export class Markers {
     await Promise.all([...this.watched.keys()].map((paneId) => this.drop(paneId)));
   }
 
-  private async attend(paneId: string): Promise<void> {
+  private async listen(paneId: string): Promise<void> {
     const pane = this.topology?.panes.get(paneId);
-    const listens = !this.stopped && (this.readsMarkersOf(paneId) || this.deps.shown.wants(paneId));
+    const isWanted = !this.stopped && (this.readsMarkersOf(paneId) || this.deps.shown.wants(paneId));
     // tmux may have stopped replying: opening a pane would use yet another connection to it
     if (!this.control?.isOpen) return;
-    if (!listens || pane === undefined || this.watched.has(paneId)) return;
+    if (!isWanted || pane === undefined || this.watched.has(paneId)) return;
     const underWay = this.opening.get(paneId) ?? this.tryOpen(pane).finally(() => this.opening.delete(paneId));
     this.opening.set(paneId, underWay);
     await underWay;

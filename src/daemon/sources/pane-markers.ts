@@ -1,13 +1,14 @@
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import type { BindingHints } from "../../core/protocol/events/event.ts";
 import type { MarkerReading } from "../../core/protocol/events/explain.ts";
-import { type Found, type Marker, mayBeginMarker, sameMarker } from "../../core/signals/marker.ts";
+import { type Found, type Marker, mayBeginMarker } from "../../core/signals/marker.ts";
 import { createMarkerDetector, type MarkerDetector } from "../../core/signals/marker-detector.ts";
 import { newMarkers } from "../../core/signals/marker-screen.ts";
 import { createScreenSplitter, type ScreenSplitter } from "../../core/terminal/alternate-screen.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Intake } from "../pipeline/intake.ts";
 import type { LookOutcome, OutputStart } from "../targets/pipes/pane-output.ts";
+import { AwaitedLines } from "./awaited-lines.ts";
 import type { HeldNearMiss } from "./held-near-miss.ts";
 import { isCut } from "./is-cut.ts";
 import { markerFacts } from "./marker-facts.ts";
@@ -63,15 +64,10 @@ export class PaneMarkers {
   private unread: MarkerReading | null = null;
   private readonly tail = new OutputTail();
   private lookedAt = 0;
-  private lookedAtMain = false;
-  private feeds = 0;
-  private feedsAtLook = 0;
+  private lookedAtScreen: "main" | "alternate" | null = null;
   /** Number of markers that have arrived as lines. */
   heard = 0;
-  /** Markers of the last capture that may still arrive as lines, in order. */
-  private awaited: readonly Marker[] = [];
-  /** Read from the cursor's line: that line arrives when it ends. */
-  private readEarly: Marker | null = null;
+  private readonly awaited = new AwaitedLines();
   /** It is stored that we listen to the pane. */
   private isKept = false;
   private first: FirstLook | null = null;
@@ -89,8 +85,7 @@ export class PaneMarkers {
   resume(shown: OutputStart, lastActivity: number): void {
     const start = this.sinceFirstLook(shown);
     this.deps.nearMisses.compare(shown);
-    this.awaited = [];
-    this.readEarly = null;
+    this.awaited.restart();
     this.splitter = createScreenSplitter(start.alternate);
     this.detector = createMarkerDetector();
     this.look(start, lastActivity);
@@ -117,17 +112,20 @@ export class PaneMarkers {
     const readBy = this.deps.readBy();
     const isPainted = readBy !== "lines";
     if (isPainted) this.unread = readBy;
-    this.feeds += 1;
+    this.awaited.printed();
     this.deps.nearMisses.release();
     for (const segment of this.splitter.feed(bytes)) {
-      if (!segment.alternate) this.tail.hear(segment.bytes);
-      if (!segment.alternate && !isPainted) this.report(this.detector.feed(segment.bytes));
-      // before it shows in a capture, it may have scrolled away
-      if (!segment.alternate && isPainted && this.deps.lines.show(paintedMarkers(segment.bytes)))
-        this.deliver([], true);
+      if (!segment.alternate) this.feedMain(segment.bytes, isPainted);
       if (this.splitter.alternate !== segment.alternate) this.enterOtherScreen(!segment.alternate);
     }
     this.armFlush();
+  }
+
+  private feedMain(bytes: Uint8Array, isPainted: boolean): void {
+    this.tail.hear(bytes);
+    if (!isPainted) this.report(this.detector.feed(bytes));
+    // before it shows in a capture, it may have scrolled away
+    else if (this.deps.lines.show(paintedMarkers(bytes))) this.store([]);
   }
 
   /** Retries what could not be stored. */
@@ -148,28 +146,37 @@ export class PaneMarkers {
   readScreen(rows: readonly string[], alternate: boolean): void {
     if (!this.isPainted || alternate !== this.splitter.alternate) return;
     if (this.first !== null) this.first.rows = rows;
-    else this.readPainted(rows, this.deps.clock.now());
+    else this.readPainted(rows, this.deps.clock.now(), alternate);
   }
 
   /** Reads markers that were printed while we did not listen, from the screen and scrollback. */
   look(start: OutputStart, lastActivity: number): void {
-    const { lines, screen, clock } = this.deps;
     if (this.first !== null) {
       this.first = { ...this.first, start, lastActivity };
       return;
     }
-    // the scrollback does not count if it is not this program's output: tmux keeps it when it clears the screen for a new
-    // process, and above an alternate screen it is output of the main one
-    const rows = lines.hasNewProcess || start.alternate ? start.rows.slice(-start.height) : start.rows;
-    const latest = Math.min(clock.now(), lastActivity + 999);
-    if (start.alternate && this.lookedAtMain) screen.restart();
+    const latest = Math.min(this.deps.clock.now(), lastActivity + 999);
+    if (start.alternate) this.lookAtAlternate(start, latest);
+    else this.lookAtMain(start, latest);
+    this.lookedAt = this.deps.clock.now();
+    this.lookedAtScreen = start.alternate ? "alternate" : "main";
+  }
+
+  private lookAtAlternate({ rows, height }: OutputStart, latest: number): void {
+    if (this.lookedAtScreen === "main") this.deps.screen.restart();
+    // the scrollback above is output of the main screen
+    this.readPainted(rows.slice(-height), latest, true);
+  }
+
+  private lookAtMain(start: OutputStart, latest: number): void {
+    const { lines } = this.deps;
+    // tmux keeps the scrollback when it clears the screen for a new process
+    const rows = lines.hasNewProcess ? start.rows.slice(-start.height) : start.rows;
     // nobody knows when a marker was printed. If it ends the output, the last activity printed it; otherwise it gets the
     // earliest possible time, so that signals with a known time win
-    const at = start.alternate || endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
-    if (start.alternate || this.paintedBy() !== "lines") this.readPainted(rows, at, start.alternate);
-    else this.deliver(markerFacts(this.deps, lines.unheard(markersOf(rows)), lines, "appended", at));
-    this.lookedAt = clock.now();
-    this.lookedAtMain = !start.alternate;
+    const at = endsWithMarker(rows) ? latest : Math.min(latest, this.heardUntil() + 1);
+    if (this.paintedBy() === "lines") this.deliver(this.factsOf(lines.unheard(markersOf(rows)), at));
+    else this.readPainted(rows, at, false);
   }
 
   /**
@@ -178,36 +185,40 @@ export class PaneMarkers {
    * have arrived since may be missing from it, and an older one in it would seem to be printed again.
    */
   lookBesideLines(start: OutputStart, lastActivity: number, heard = this.heard): LookOutcome {
-    const { lines, readBy } = this.deps;
-    if (readBy() !== "lines" && !start.alternate) {
+    if (start.alternate) return this.lookNow(start, lastActivity);
+    if (this.deps.readBy() !== "lines") {
       this.readScreen(start.rows.slice(-start.height), false);
       return "told";
     }
-    if (heard !== this.heard && !start.alternate) return "pending";
-    const fresh = lines.unheard(markersOf(start.rows));
-    const isSame = this.feedsAtLook === this.feeds && JSON.stringify(fresh) === JSON.stringify(this.awaited);
-    this.feedsAtLook = this.feeds;
-    const isUnfinished = fresh.length === 1 && endsInMarker(start);
-    this.awaited = start.alternate || isUnfinished ? [] : fresh;
-    if (this.awaited.length > 0) return isSame ? "unheard" : "pending";
-    if (isUnfinished && !start.alternate) this.readEarly = fresh[0] ?? null;
+    if (heard !== this.heard) return "pending";
+    const fresh = this.deps.lines.unheard(markersOf(start.rows));
+    if (fresh.length === 0) return this.lookNow(start, lastActivity);
+    if (fresh.length === 1 && endsInMarker(start)) return this.lookNow(start, lastActivity, fresh[0]);
+    return this.awaited.await(fresh);
+  }
+
+  private lookNow(start: OutputStart, lastActivity: number, early: Marker | null = null): LookOutcome {
+    this.awaited.deliverNow(early);
     this.look(start, lastActivity);
     return "told";
   }
 
   /** Markers that an agent merely shows are remembered, not delivered. */
-  private readPainted(rows: readonly string[], at: number, alternate = this.splitter.alternate): void {
+  private readPainted(rows: readonly string[], at: number, alternate: boolean): void {
     const { screen, lines } = this.deps;
     const by = this.paintedBy();
     this.unread = null;
     const visible = shownMarkers(rows);
     const markers = visible.map(({ marker }) => marker);
     // the main screen also shows earlier line-by-line output above
-    const [memory, fresh] = alternate ? [screen, newMarkers(screen.seen, markers)] : [lines, lines.unseen(markers)];
+    const fresh = alternate ? newMarkers(screen.seen, markers) : lines.unseen(markers);
     const said = visible.slice(visible.length - fresh.length).filter((each) => isSaid(each, by));
     const told = said.slice(-1).map(({ marker }) => marker);
-    const isNew = !alternate && by !== "lines" && lines.show(markers);
-    this.deliver(markerFacts(this.deps, told, memory, "repainted", at, fresh), isNew || fresh.length > 0);
+    const isShownAnew = !alternate && by !== "lines" && lines.show(markers);
+    const memory = alternate ? screen : lines;
+    const facts = markerFacts(this.deps, { markers: told, remembered: fresh, memory, medium: "repainted", at });
+    if (isShownAnew || fresh.length > 0) this.store(facts);
+    else this.deliver(facts);
   }
 
   /** How to read what is painted now, or was painted since the screen was last read. */
@@ -225,7 +236,7 @@ export class PaneMarkers {
     this.look(first.start, first.lastActivity);
     if (first.rows === null) return;
     this.unread = "screen";
-    this.readPainted(first.rows, this.deps.clock.now());
+    this.readPainted(first.rows, this.deps.clock.now(), this.splitter.alternate);
   }
 
   /**
@@ -254,31 +265,15 @@ export class PaneMarkers {
   }
 
   private report(found: readonly Found[]): void {
-    const { lines, clock, nearMisses } = this.deps;
-    nearMisses.take(found);
+    this.deps.nearMisses.take(found);
     const arrived = found.filter((each) => each.type === "signal").map(withoutSecrets);
     this.heard += arrived.length;
-    const markers = arrived
-      .filter((marker) => !this.wasReadEarly(marker))
-      .flatMap((marker) => [...this.overtaken(marker), marker]);
-    if (markers.length > 0) this.deliver(markerFacts(this.deps, markers, lines, "appended", clock.now()));
+    const markers = this.awaited.arrive(arrived);
+    if (markers.length > 0) this.deliver(this.factsOf(markers, this.deps.clock.now()));
   }
 
-  /**
-   * Lines arrive in order: markers that a capture showed above this one will not arrive any more, and are delivered
-   * before it.
-   */
-  private overtaken(marker: Marker): readonly Marker[] {
-    const at = this.awaited.findIndex((each) => sameMarker(each, marker));
-    const before = at < 0 ? this.awaited : this.awaited.slice(0, at);
-    this.awaited = at < 0 ? [] : this.awaited.slice(at + 1);
-    return before;
-  }
-
-  private wasReadEarly(marker: Marker): boolean {
-    const { readEarly } = this;
-    this.readEarly = null;
-    return readEarly !== null && sameMarker(readEarly, marker);
+  private factsOf(markers: readonly Marker[], at: number): SignalFacts[] {
+    return markerFacts(this.deps, { markers, memory: this.deps.lines, medium: "appended", at });
   }
 
   private armFlush(): void {
@@ -288,11 +283,16 @@ export class PaneMarkers {
       : null;
   }
 
-  /** `isNews`: something was seen, even if nothing of it is delivered. */
-  private deliver(facts: readonly SignalFacts[], isNews = facts.length > 0): void {
-    const all = [...this.held, ...facts];
-    if (all.length === 0 && !isNews && (this.deps.lines.isKnown || this.isKept)) return;
+  /** Stores these and what could not be stored before; the first time even nothing: that we listen to the pane. */
+  private deliver(facts: readonly SignalFacts[]): void {
+    const isKnown = this.deps.lines.isKnown || this.isKept;
+    if (facts.length > 0 || this.held.length > 0 || !isKnown) this.store(facts);
+  }
+
+  /** As `deliver`, also if there is only something to remember. */
+  private store(facts: readonly SignalFacts[]): void {
     const { intake, lines, screen } = this.deps;
+    const all = [...this.held, ...facts];
     this.isKept = intake.ingest(all, [lines.toMemory(), screen.toMemory()]);
     this.held = this.isKept ? [] : all;
   }

@@ -27,6 +27,14 @@ export interface SpoolDeps {
   log: Log;
 }
 
+/** What an entry says to one target. */
+interface DecodedPart {
+  read: Exclude<SpoolSignals, { type: "fault" }>;
+  recipient: Recipient;
+}
+
+type Decoded = { ok: true; parts: DecodedPart[] } | { ok: false; fault: string };
+
 const TICK_MS = 0.001;
 const KEPT_TICKS = 1_000;
 const byName = new Intl.Collator("en", { numeric: true });
@@ -46,20 +54,22 @@ export class SpoolSource {
     const taken: Taken = { accepted: [], rejected: [] };
     const signals = new Map<Recipient, SignalFacts[]>();
     for (const file of this.spread(files)) {
+      const { name } = file;
       const decoded = this.decodeSafely(file);
-      const fault = decoded.find(({ signal }) => signal.type === "fault")?.signal;
-      if (fault?.type === "fault") {
-        this.deps.log.warn({ file: file.name, fault: fault.fault }, "spool entry rejected");
-        taken.rejected.push({ name: file.name, fault: fault.fault });
+      if (!decoded.ok) {
+        this.deps.log.warn({ file: name, fault: decoded.fault }, "spool entry rejected");
+        taken.rejected.push({ name, fault: decoded.fault });
         continue;
       }
-      for (const { signal, recipient } of decoded) {
-        if (signal.type === "registration" && !recipient.remember(signal.registration)) return null;
-        if (signal.type === "offer") recipient.offers.add(signal.offer);
-        if (signal.type === "signals" && signals.get(recipient)?.push(...signal.facts) === undefined)
-          signals.set(recipient, signal.facts);
+      for (const { read, recipient } of decoded.parts) {
+        if (read.type === "registration" && !recipient.remember(read.registration)) return null;
+        if (read.type === "offer") recipient.offers.add(read.offer);
+        if (read.type !== "signals") continue;
+        const facts = signals.get(recipient) ?? [];
+        facts.push(...read.facts);
+        signals.set(recipient, facts);
       }
-      taken.accepted.push(file.name);
+      taken.accepted.push(name);
     }
     for (const [recipient, facts] of signals) if (!recipient.intake.ingest(facts)) return null;
     return taken;
@@ -85,26 +95,28 @@ export class SpoolSource {
   }
 
   /** An entry that makes the decoder fail is rejected: otherwise its whole batch would be read again for ever. */
-  private decodeSafely(file: SpoolFile): ReturnType<SpoolSource["decode"]> {
+  private decodeSafely(file: SpoolFile): Decoded {
     try {
       return this.decode(file);
     } catch (error) {
-      const [recipient] = this.deps.recipients(null);
-      if (recipient === undefined) throw error;
-      return [{ signal: { type: "fault", fault: `it cannot be read: ${messageOf(error)}` }, recipient }];
+      return { ok: false, fault: `it cannot be read: ${messageOf(error)}` };
     }
   }
 
-  private decode({ content, key, time }: SpoolFile): { signal: SpoolSignals; recipient: Recipient }[] {
+  private decode({ content, key, time }: SpoolFile): Decoded {
     const parsed = content.ok ? parseSpoolEntry(content.bytes) : content;
-    const clock_offset = this.deps.clockOffset();
-    const provisionalUntil = time + clock_offset + this.deps.provisionalMs;
-    return this.deps.recipients(parsed.ok ? serverPidOf(parsed.entry.tmux) : null).map((recipient) => {
-      if (!parsed.ok) return { signal: { type: "fault", fault: parsed.fault }, recipient };
-      const signal = spoolSignals(parsed.entry, key, time, recipient.name, this.deps.adapterOf, provisionalUntil);
-      if (signal.type !== "signals") return { signal, recipient };
-      return { signal: { ...signal, facts: signal.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient };
-    });
+    if (!parsed.ok) return parsed;
+    const { recipients, clockOffset, adapterOf, provisionalMs } = this.deps;
+    const clock_offset = clockOffset();
+    const provisionalUntil = time + clock_offset + provisionalMs;
+    const parts: DecodedPart[] = [];
+    for (const recipient of recipients(serverPidOf(parsed.entry.tmux))) {
+      const read = spoolSignals(parsed.entry, key, time, recipient.name, adapterOf, provisionalUntil);
+      if (read.type === "fault") return { ok: false, fault: read.fault };
+      if (read.type !== "signals") parts.push({ read, recipient });
+      else parts.push({ read: { ...read, facts: read.facts.map((facts) => ({ ...facts, clock_offset })) }, recipient });
+    }
+    return { ok: true, parts };
   }
 }
 

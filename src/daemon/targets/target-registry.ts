@@ -178,7 +178,7 @@ export class TargetRegistry {
         for (const key of store.recallAll(prefix).keys()) store.forget(key);
       const position = store.removeTarget(target_id) ?? store.lastChange();
       store.unit.onCommit(() => fleet.apply(change, position));
-      store.unit.afterCommit(() => broadcast.publish(change, true));
+      store.unit.afterCommit(() => broadcast.publish(change, "at once"));
     });
   }
 

@@ -10,7 +10,14 @@ import type { TmuxControl } from "../targets/tmux/tmux-control.ts";
 import type { ObservedPane } from "../targets/tmux/topology.ts";
 import type { FeedSubscriber } from "./feed-subscriber.ts";
 import { NumberedOutput } from "./numbered-output.ts";
-import { isSameSize, type PaneFeed, type PaneFeedEvents, type PaneProcess, type Size } from "./pane-feed.ts";
+import {
+  type CaptureKind,
+  isSameSize,
+  type PaneFeed,
+  type PaneFeedEvents,
+  type PaneProcess,
+  type Size,
+} from "./pane-feed.ts";
 import { NoPipe, PipeFeed } from "./pipe-feed.ts";
 import { PolledFeed } from "./polled-feed.ts";
 
@@ -131,7 +138,7 @@ export class PaneSource {
         this.feedInUse === feedInUse && this.isRevived(paneProcess) && this.wantAll("repaired"),
       onEnd: (why) => this.feedInUse === feedInUse && this.interrupted(why),
       onCalm: () => this.feedInUse === feedInUse && this.tryPipe(),
-      onSplice: (capture) => this.feedInUse === feedInUse && this.see(feedInUse, capture, true, false),
+      onSplice: (capture) => this.feedInUse === feedInUse && this.see(feedInUse, capture, "splice"),
     };
     const { taps, control, paneId } = this.deps;
     const feed = this.isLookedAt
@@ -222,11 +229,10 @@ export class PaneSource {
     try {
       while (this.stale && this.feedInUse === feedInUse) {
         this.stale = false;
-        const isWhole = this.waiting.size > 0;
-        const [kind, scrollback] = isWhole ? (["begin", this.deps.scrollback] as const) : (["check", 0] as const);
+        const kind: CaptureKind = this.waiting.size > 0 ? "begin" : "check";
+        const scrollback = kind === "begin" ? this.deps.scrollback : 0;
         const isThere = await feedInUse.feed.capture(scrollback, kind, (capture, isSeamless) => {
-          // a spliced capture includes the scrollback
-          if (this.feedInUse === feedInUse) this.see(feedInUse, capture, isWhole || !isSeamless, isSeamless);
+          if (this.feedInUse === feedInUse) this.see(feedInUse, capture, isSeamless ? kind : "splice");
         });
         if (!isThere && this.feedInUse === feedInUse) this.end(gone(this.deps.paneId));
         this.failures = 0;
@@ -238,18 +244,18 @@ export class PaneSource {
     if (this.looking === feedInUse) this.looking = null;
   }
 
-  /** Handles a capture at its exact place in the stream. */
-  private see(feedInUse: FeedInUse, capture: ScreenCapture, isWhole: boolean, isSeamless: boolean): void {
+  /** Handles a capture at its exact place in the stream. At a splice, output before it was lost. */
+  private see(feedInUse: FeedInUse, capture: ScreenCapture, kind: CaptureKind | "splice"): void {
     this.flush(feedInUse);
     const isResized = this.isResized(capture.facts);
     const isRevived = this.isRevived(capture.facts);
-    const isWrong = isSeamless ? feedInUse.output.settle(capture) || isRevived : true;
-    if (!isSeamless) feedInUse.output.restart(capture);
+    const isWrong = kind === "splice" || feedInUse.output.settle(capture) || isRevived;
+    if (kind === "splice") feedInUse.output.restart(capture);
     this.facts = capture.facts;
     if (isResized || isWrong) this.setAside(isResized ? "resized" : "repaired");
     if (isResized) this.sayMore("resized");
     // viewers are waiting now: capture again with the scrollback
-    if (!isWhole && this.waiting.size > 0) this.look();
+    if (kind === "check" && this.waiting.size > 0) this.look();
     else if (!this.isOutdated(capture.facts)) this.begin(feedInUse, capture);
   }
 
