@@ -112,6 +112,26 @@ it("[UI34, UI2] on a phone an answered pane leads to the next that is blocked, a
   await expectFit(page);
 });
 
+it("[UI33] a row's second line has a few words of each part, or nothing of it: no part is cut to a sliver", {
+  timeout: 120_000,
+}, async () => {
+  const { box, alpha } = await askingAgents("alpha");
+  await approvalIn(box, alpha, `make ${"one-more-target ".repeat(30)}last`);
+  const { page } = await openDashboard(box, TOUCHED);
+  const row = page.locator(".ask", { hasText: "make one-more-target" });
+  for (let width = 320; width <= 640; width += 20) {
+    await page.setViewportSize({ width, height: PHONE.height });
+    const cut = await row.locator(".ask-second > *").evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const [box, line] = [part.getBoundingClientRect(), part.parentElement?.getBoundingClientRect()];
+        const isShown = line !== undefined && box.top < line.bottom - 1 && box.width > 0;
+        return isShown && part.scrollWidth > part.clientWidth && box.width < 50 ? [part.textContent] : [];
+      }),
+    );
+    expect([width, ...cut]).toEqual([width]);
+  }
+});
+
 it("[UI53] spawn offers the agents that were heard of, and the others behind one button", {
   timeout: 120_000,
 }, async () => {
