@@ -121,7 +121,7 @@ it("[UI33] a row's second line has a few words of each part, or nothing of it: n
   const row = page.locator(".ask", { hasText: "make one-more-target" });
   for (let width = 320; width <= 640; width += 20) {
     await page.setViewportSize({ width, height: PHONE.height });
-    const cut = await row.locator(".ask-second > *").evaluateAll((parts) =>
+    const cut = await row.locator(".ask-parts > *").evaluateAll((parts) =>
       parts.flatMap((part) => {
         const [box, line] = [part.getBoundingClientRect(), part.parentElement?.getBoundingClientRect()];
         const isShown = line !== undefined && box.top < line.bottom - 1 && box.width > 0;
