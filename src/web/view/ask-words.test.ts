@@ -32,7 +32,10 @@ describe("headWords", () => {
     expect(head({ text: "Bash: make (with dangerous)", detail: "make" })).toBe("Bash (with dangerous)");
     expect(head({ text: "Write: /w/a.txt", detail: "/w/a.txt\n+one", is_diff: true })).toBe("Write");
     expect(head({ text: "Bash: make all", detail: "make install" })).toBe("Bash: make all");
-    expect([head({ text: "Run it?", detail: "make" }), head({ text: "Bash: make" })]).toEqual(["Run it?", "Bash: make"]);
+    expect([head({ text: "Run it?", detail: "make" }), head({ text: "Bash: make" })]).toEqual([
+      "Run it?",
+      "Bash: make",
+    ]);
   });
 });
 
