@@ -42,6 +42,25 @@ async function cells(page: Page, name: string): Promise<[string, boolean][]> {
   );
 }
 
+describe("rows of the inbox", () => {
+  it("[UI32, UI17] what is not committed is seen whole at every width, however long names and questions are", async () => {
+    const doing = { ...NOTHING, branch: BRANCH, changes: CHANGES } as PaneItem["doing"];
+    const asking = calling(1, "input", "Which of these many things should be done first? ".repeat(5));
+    const { page } = await openCrowd([{ ...asking, doing, cwd: "/src/a-long-name-of-a-folder" }], DESKTOP);
+    const changes = page.locator(".ask .not-committed");
+    await changes.waitFor();
+    for (const width of [...WIDTHS, 320]) {
+      await resize(page, width);
+      const [row, shown] = [await page.locator(".ask").boundingBox(), await changes.boundingBox()];
+      expect(await changes.textContent()).toBe("+1234 -567 12 new");
+      expect([width, (shown?.x ?? 0) + (shown?.width ?? 0) <= (row?.x ?? 0) + (row?.width ?? 0)]).toEqual([
+        width,
+        true,
+      ]);
+    }
+  });
+});
+
 describe("rows of the fleet", () => {
   it("[UI32, UI17] what is not committed is seen whole at every width, however long folder and branch are", async () => {
     const doing = { ...NOTHING, branch: BRANCH, changes: CHANGES } as PaneItem["doing"];

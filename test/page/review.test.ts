@@ -79,9 +79,11 @@ it("[WK30, WK31, WK32] changes are reviewed file by file, commented on in one me
   expect(complaints).toEqual([]);
 
   writeFileSync(join(directory, "a.txt"), "one\n2\nthree\n");
-  const phone = await openDashboard(box, PHONE);
+  const phone = await openDashboard(box, { ...PHONE, isTouched: true });
   await phone.page.goto(address);
-  await phone.page.getByRole("button", { name: "Changes" }).click();
-  await phone.page.getByRole("dialog").last().getByRole("region", { name: "a.txt" }).waitFor();
+  await phone.page.getByRole("button", { name: "Changes" }).tap();
+  const changed = phone.page.getByRole("dialog").last().getByRole("region", { name: "a.txt" });
+  await changed.locator('.review-text[data-change="added"]').tap();
+  await changed.getByRole("textbox", { name: "Comment on line 2" }).waitFor();
   await expectFit(phone.page);
 });

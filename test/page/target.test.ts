@@ -47,7 +47,10 @@ describe("the dashboard's page with a target down", () => {
       await open.getByText(message).waitFor();
       await open.getByText("tried again by itself, at least every 30 s").waitFor();
       await open.getByRole("button", { name: "Try now" }).waitFor();
-      await page.locator(".pane-head").getByRole("button", { name: "Close" }).click();
+      await page
+        .locator(".pane-head")
+        .getByRole("button", { name: /^(Close|Back)/ })
+        .click();
       await page.getByRole("link", { name: /^Inbox/ }).click();
       await page.getByRole("status").getByText(words).waitFor();
       fleet.setTargetErrors([]);

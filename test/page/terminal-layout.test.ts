@@ -119,18 +119,16 @@ describe("the terminal as the page", { timeout: 180_000 }, () => {
     await until(() => width() !== before);
   });
 
-  it("[UI8] on a phone the way back and the close button stay in view", async () => {
+  it("[UI8] on a phone the way back stays in view", async () => {
     const { box, first } = await twoPanes();
     const { page } = await openPane(box, first, PHONE);
     await page.locator(".timeline").scrollIntoViewIfNeeded();
     await page.locator(".sheet").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
-    for (const name of ["Back to the inbox", "Close"]) {
-      const button = page.locator(".sheet").getByRole("button", { name, exact: true });
-      const place = await button.boundingBox();
-      expect(place?.y).toBeGreaterThanOrEqual(0);
-      expect((place?.y ?? PHONE.height) + (place?.height ?? 0)).toBeLessThan(PHONE.height / 4);
-      expect(place?.width).toBeGreaterThanOrEqual(44);
-    }
+    const button = page.locator(".sheet").getByRole("button", { name: "Back to the inbox", exact: true });
+    const place = await button.boundingBox();
+    expect(place?.y).toBeGreaterThanOrEqual(0);
+    expect((place?.y ?? PHONE.height) + (place?.height ?? 0)).toBeLessThan(PHONE.height / 4);
+    expect(place?.width).toBeGreaterThanOrEqual(44);
     await expectFit(page);
     await page.getByRole("button", { name: "Back to the inbox" }).click();
     await page.locator(".sheet").waitFor({ state: "detached" });

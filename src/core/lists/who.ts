@@ -37,9 +37,18 @@ export function workplaceOf(pane: PaneItem): string {
 
 /** The target unless it is this machine, the directory, the branch, what is not committed there, and what checks said of it. */
 export function checkoutOf(pane: PaneItem): string {
-  const { identity, doing, checks } = pane;
-  const target = identity.target === THIS_MACHINE ? "" : identity.target;
-  return joined([target, folderAndBranchOf(pane), changesOf(doing?.changes ?? null), checkWords(checks)]);
+  return joined([placeOf(pane), changesOf(pane.doing?.changes ?? null), checkWords(pane.checks)]);
+}
+
+/** The target unless it is this machine, the directory and the branch. */
+function placeOf(pane: PaneItem): string {
+  const { target } = pane.identity;
+  return joined([target === THIS_MACHINE ? "" : target, folderAndBranchOf(pane)]);
+}
+
+/** The same, what checks said of it, and how many prompts wait: what is not committed stands elsewhere. */
+export function placeAndQueueOf(pane: PaneItem): string {
+  return joined([placeOf(pane), checkWords(pane.checks), queueWords(pane.queue)]);
 }
 
 /** `2 shells running · 1 teammate working`; empty if none is known to. */

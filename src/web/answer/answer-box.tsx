@@ -75,7 +75,8 @@ export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
   // the reply is for the question shown when the box was opened: the daemon refuses it if that has changed
   const reply = (text: string) => {
     const { pane: meant, question: asked } = replying ?? { pane, question };
-    if (asked !== null) return perform({ type: "say", question: asked, text, what: "Reply" });
+    if (asked !== null)
+      return perform({ type: "say", question: asked, text, what: asked.kind === "approval" ? "Deny" : "Reply" });
     perform({ type: "send", text, now: pane, what: "Reply" }, meant);
   };
   // only marks a choice, without sending
@@ -104,7 +105,7 @@ export function AnswerBox({ pane, hasKeys, onOpen, onActed }: Props) {
       {progress !== null && <ActionProgressLine progress={progress} onLookAgain={() => void acting.lookAgain(id)} />}
       {replying !== null && (
         <ReplyBox
-          to={programOf(pane)}
+          {...replyWords(programOf(pane), replying.question)}
           // keep a refused text, so that it need not be typed again
           begun={refusedWords(progress ?? refused)}
           onSend={reply}
@@ -160,6 +161,12 @@ function keysOf({ type, key = null }: AnswerOption & { key?: string | null }): s
 
 function bindingOf(option: AnswerOption, key: string, press: Press): [string, (pressed: KeyPress) => void] {
   return [key, (pressed) => press(option, key, pressed)];
+}
+
+function replyWords(who: string, question: Question | null): { label: string; send: string } {
+  return question?.kind === "approval"
+    ? { label: `What ${who} should do instead`, send: "Deny with this" }
+    : { label: `Reply to ${who}`, send: "Send reply" };
 }
 
 function refusedWords(progress: ActionProgress | null): string {

@@ -27,8 +27,10 @@ export function AnswerButtons({ answerOptions, picks, onPick, onSnooze, onOpen }
           onClick={(event) => onPick(option, event)}
         >
           {option.key !== null && <kbd>{option.key}</kbd>}
-          <span className="option-label">{option.label}</span>
-          {option.description !== "" && <span className="option-about">{option.description}</span>}
+          <span className="option-words">
+            <span className="option-label">{option.label}</span>{" "}
+            {option.description !== "" && <span className="option-about">{option.description}</span>}
+          </span>
         </button>
       ))}
     </div>

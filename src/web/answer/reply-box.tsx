@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 
 interface Props {
-  /** Name of the recipient. */
-  to: string;
+  /** Name of the text field. */
+  label: string;
+  /** Name of the button that sends it. */
+  send: string;
   /** Initial text. */
   begun: string;
   onSend(text: string): void;
@@ -10,7 +12,7 @@ interface Props {
 }
 
 /** Enter sends, Shift+Enter makes a new line, Esc closes. */
-export function ReplyBox({ to, begun, onSend, onClose }: Props) {
+export function ReplyBox({ label, send: sends, begun, onSend, onClose }: Props) {
   const [text, setText] = useState(begun);
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -27,8 +29,8 @@ export function ReplyBox({ to, begun, onSend, onClose }: Props) {
     <div className="reply">
       <textarea
         ref={box}
-        aria-label={`Reply to ${to}`}
-        placeholder={`Reply to ${to}`}
+        aria-label={label}
+        placeholder={label}
         rows={Math.min(8, Math.max(2, text.split("\n").length))}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -36,7 +38,7 @@ export function ReplyBox({ to, begun, onSend, onClose }: Props) {
       />
       <div className="reply-actions">
         <button type="button" className="button primary" disabled={text.trim() === ""} onClick={send}>
-          Send reply <kbd>⏎</kbd>
+          {sends} <kbd>⏎</kbd>
         </button>
         <button type="button" className="button" onClick={onClose}>
           Cancel <kbd>esc</kbd>

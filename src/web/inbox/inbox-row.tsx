@@ -1,5 +1,5 @@
 import { memo, type PointerEvent } from "react";
-import { promptOf } from "../../core/lists/who.ts";
+import { changesOf, promptOf } from "../../core/lists/who.ts";
 import { AnswerBox } from "../answer/answer-box.tsx";
 import { TOUCH, useMedia } from "../common/use-media.ts";
 import { StillWorking } from "../components/still-working.tsx";
@@ -40,6 +40,7 @@ export const InboxRow = memo(
     const hasMore = question?.part !== undefined && question.part.n < question.part.of;
     const isTouched = useMedia(TOUCH);
     const isWhole = isSelected && !gone && !isTouched;
+    const changes = changesOf(pane.doing?.changes ?? null);
     const titleId = `ask-${key}`;
     const point = (event: PointerEvent) => {
       if (isTouched) return;
@@ -75,13 +76,16 @@ export const InboxRow = memo(
             onMark={() => on.mark(key)}
           />
           <div className="ask-second">
-            <RowProgress row={row} question={question} now={now} isBrief={!isWhole} onRenew={() => on.renew(key)} />
-            {partWords(question) !== "" && <span className="part">{partWords(question)}</span>}
-            <h3 className="ask-words" id={titleId}>
-              {askWords(pane, question)}
-            </h3>
-            <StillWorking pane={pane} />
-            {!isWhole && subjectWords(question) !== "" && <code className="subject">{subjectWords(question)}</code>}
+            <div className="ask-parts">
+              <RowProgress row={row} question={question} now={now} isBrief={!isWhole} onRenew={() => on.renew(key)} />
+              {partWords(question) !== "" && <span className="part">{partWords(question)}</span>}
+              <h3 className="ask-words" id={titleId}>
+                {askWords(pane, question)}
+              </h3>
+              <StillWorking pane={pane} />
+              {!isWhole && subjectWords(question) !== "" && <code className="subject">{subjectWords(question)}</code>}
+            </div>
+            {changes !== "" && <span className="not-committed">{changes}</span>}
           </div>
           {isWhole && (
             <AnswerBox pane={pane} hasKeys onOpen={() => on.open(key)} onActed={() => on.acted(key, hasMore)} />

@@ -1,5 +1,4 @@
-import { queueWords } from "../../core/lists/queue-words.ts";
-import { checkoutOf, nameOf, programOf } from "../../core/lists/who.ts";
+import { nameOf, placeAndQueueOf, programOf } from "../../core/lists/who.ts";
 import type { Question } from "../../core/protocol/actions/questions.ts";
 import { Icon } from "../common/icon.tsx";
 import { Age } from "../components/age.tsx";
@@ -44,7 +43,7 @@ export function RowHead({ row: { pane, isNew }, question, isMarked, isMarking, o
       <span className="name">{name}</span>
       <span className="tag">{programOf(pane)}</span>
       <span className="workplace" title={`${pane.cwd}\n${pane.ref}`}>
-        {[checkoutOf(pane), queueWords(pane.queue)].filter(Boolean).join(" · ")}
+        {placeAndQueueOf(pane)}
       </span>
       {isNew && <span className="new">new</span>}
       {question !== null && question.expires_at !== null && <TimeLeft until={question.expires_at} />}

@@ -14,7 +14,7 @@ export function MoreMenu() {
   const asCommand = useStore(preferences.asCommand);
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className="rail-item rail-more" data-name="more">
+      <Menu.Trigger className="rail-item rail-more">
         <span className="rail-icon">
           <Icon name="more" />
         </span>
@@ -24,7 +24,7 @@ export function MoreMenu() {
         <Menu.Positioner className="menu-place" sideOffset={8} side="top" align="end">
           <Menu.Popup className="menu">
             <Menu.Group className="narrow-only">
-              {VIEWS.map(({ name, title, icon }) => (
+              {VIEWS.filter(({ isOften }) => !isOften).map(({ name, title, icon }) => (
                 <Menu.Item key={name} className="menu-item" onClick={() => navigate(`/${name}`)}>
                   <Icon name={icon} size={16} />
                   {title}

@@ -10,13 +10,16 @@ import { Waiting } from "../common/waiting.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { isPreviewInUse } from "../inbox/selection.ts";
 import type { WaitingPane } from "../live/acting.ts";
+import { paneKey } from "../live/fleet.ts";
 import { useStore } from "../live/store.ts";
 import { useFleet, useLive, usePane, useQuestion } from "../live/use-live.ts";
 import { TargetDown } from "../pane/target-down.tsx";
 import { isWaiting, targetSession } from "../view/arrange.ts";
-import { askWords } from "../view/ask-words.ts";
+import { headWords, partWords } from "../view/ask-words.ts";
 import { lookOf } from "../view/state-look.ts";
 import { DetailControls } from "./detail-controls.tsx";
+import { LinkNotice } from "./link-notice.tsx";
+import { NextBlockedButton } from "./next-blocked-button.tsx";
 import { PaneGone } from "./pane-gone.tsx";
 import { PaneHead } from "./pane-head.tsx";
 import { TypingAheadNote } from "./typing-ahead-note.tsx";
@@ -95,8 +98,9 @@ export function PaneDetail({ target, paneId, list, isPreview = false }: Props) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="sheet" aria-label={label} initialFocus={panel} ref={panel}>
           <PaneHead pane={pane} before={<IconButton icon="back" label={`Back to the ${list}`} onClick={close} />}>
-            <IconButton icon="close" label="Close" onClick={close} />
+            <NextBlockedButton here={paneKey({ target, pane_id: paneId })} pane={pane} />
           </PaneHead>
+          <LinkNotice />
           {content}
           <TypingAheadNote />
         </Dialog.Popup>
@@ -108,9 +112,11 @@ export function PaneDetail({ target, paneId, list, isPreview = false }: Props) {
 const NO_KEYS = {};
 
 function Asked({ pane }: { pane: WaitingPane }) {
+  const question = useQuestion(pane);
   return (
     <section className="asked" data-state={lookOf(pane)} aria-label="What it asks">
-      <h2 className="ask-words">{askWords(pane, useQuestion(pane))}</h2>
+      {partWords(question) !== "" && <p className="part">{partWords(question)}</p>}
+      <h2 className="ask-words">{headWords(pane, question)}</h2>
       <AnswerBox pane={pane} hasKeys onOpen={null} />
     </section>
   );

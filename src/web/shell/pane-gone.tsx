@@ -8,7 +8,7 @@ export function PaneGone({ target, paneId }: { target: string; paneId: string })
       </h2>
       <p>
         It was closed, or its tmux server was. Agents that ended can come back where they were:{" "}
-        <code>agtmux resume --all --dry-run</code> lists them. <Link href="/fleet">See all agents</Link>
+        <Link href="/spawn">Spawn</Link> lists them. <Link href="/fleet">See all agents</Link>
       </p>
     </div>
   );

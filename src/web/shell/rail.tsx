@@ -17,11 +17,11 @@ export function Rail({ current }: { current: string }) {
   };
   return (
     <nav className="rail" aria-label="Views">
-      {[...LISTS, ...VIEWS].map(({ name, title, icon }) => (
+      {[...LISTS, ...VIEWS].map(({ name, title, icon, isOften = false }) => (
         <Link
           key={name}
           className="rail-item"
-          data-name={name}
+          data-often={isOften}
           href={name === "inbox" ? "/" : `/${name}`}
           aria-current={current === name ? "page" : undefined}
         >

@@ -8,6 +8,8 @@ export interface View {
   icon: IconName;
   /** Second key after `g`: `g s` opens it. */
   key: string;
+  /** In the bottom bar of a narrow page; the others are in its menu. */
+  isOften?: true;
   Component: ComponentType;
 }
 
@@ -16,12 +18,20 @@ export interface View {
  * Rail, bottom bar, palette, keys and help follow from this list.
  */
 export const VIEWS: readonly View[] = [
-  { name: "spawn", title: "Spawn", icon: "plus", key: "s", Component: lazy(() => import("../manage/spawn-view.tsx")) },
+  {
+    name: "spawn",
+    title: "Spawn",
+    icon: "plus",
+    key: "s",
+    isOften: true,
+    Component: lazy(() => import("../manage/spawn-view.tsx")),
+  },
   {
     name: "search",
     title: "Search",
     icon: "search",
     key: "w",
+    isOften: true,
     Component: lazy(() => import("../search/search-view.tsx")),
   },
   { name: "hosts", title: "Hosts", icon: "hosts", key: "h", Component: lazy(() => import("../manage/hosts-view.tsx")) },
@@ -45,6 +55,6 @@ export const PaneTerminal = lazy(() => import("../pane/pane-terminal.tsx"));
 
 /** The two lists come first in the rail and the palette. */
 export const LISTS = [
-  { name: "inbox", title: "Inbox", icon: "inbox", key: "i" },
-  { name: "fleet", title: "Fleet", icon: "fleet", key: "f" },
+  { name: "inbox", title: "Inbox", icon: "inbox", key: "i", isOften: true },
+  { name: "fleet", title: "Fleet", icon: "fleet", key: "f", isOften: true },
 ] as const satisfies Omit<View, "Component">[];

@@ -32,6 +32,15 @@ describe("answerOptionsOf", () => {
     ]);
   });
 
+  it("[UI2] words at an approval say that they deny it", () => {
+    expect(asked({ kind: "approval", text: "Run make?", free: true })).toEqual([
+      "a Approve=yes",
+      "d Deny=no",
+      "r Deny, and say why",
+    ]);
+    expect(asked({ kind: "confirm", text: "Go on?", free: true }).at(-1)).toBe("r Reply");
+  });
+
   it("[UI2] options that are neither a plain yes nor a plain no are picked by number", () => {
     const options = [
       { value: "pg", label: "Postgres" },

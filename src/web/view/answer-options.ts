@@ -48,11 +48,13 @@ function optionsOfKind(kind: AttentionKind, state: PaneItem["state"]): AnswerOpt
 }
 
 const REPLY: AnswerOption = { type: "reply", label: "Reply", key: "r" };
+/** What is said at an approval denies it. */
+const DENY_WITH: AnswerOption = { type: "reply", label: "Deny, and say why", key: "r" };
 const SEND_PICKS: AnswerOption = { type: "send-picks", label: "Send picks", key: "p" };
 const SEEN: AnswerOption = { type: "seen", label: "Mark as seen", key: "e" };
 
 function optionsFor({ kind, options = [], free = false, multiple = false }: Question): AnswerOption[] {
-  const reply = free || kind === "text" ? [REPLY] : [];
+  const reply = !free ? [] : [kind === "approval" ? DENY_WITH : REPLY];
   switch (kind) {
     case "approval":
     case "confirm":

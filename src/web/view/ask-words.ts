@@ -7,6 +7,14 @@ export function askWords({ attention, message, label }: PaneItem, question: Ques
   return question?.text || attention?.message || message || (attention === null ? "" : label);
 }
 
+/** The same over the whole of what it is for, which is not said a second time. */
+export function headWords(pane: PaneItem, question: Question | null): string {
+  const words = askWords(pane, question);
+  const [, tool = "", subject = "", more = ""] = /^([^\s:]+): (.+?)…?( \(with [^()]*\))?$/s.exec(words) ?? [];
+  const shown = (question?.detail ?? "").replace(/\s+/g, " ").trimStart();
+  return subject !== "" && shown.startsWith(subject.replace(/\s+/g, " ")) ? `${tool}${more}` : words;
+}
+
 /** The beginning of what a question is for, where its own words do not say it: the command, or the file. */
 export function subjectWords(question: Question | null): string {
   const [first = ""] = (question?.detail ?? "").trimStart().split("\n", 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, OutcomeEvent } from "../../adapter/decisions.ts";
-import { DECISIONS } from "./decisions.ts";
+import { DECISIONS, wordsOf } from "./decisions.ts";
 import { DIALECT } from "./events.ts";
 
 const SUGGESTION = { type: "setMode", mode: "acceptEdits", destination: "session" };
@@ -46,6 +46,15 @@ describe("what Claude's waiting hook is told", () => {
       behavior: "allow",
       updatedInput: { questions: [question("Which colour?")], answers: { "Which colour?": "Blue" } },
     });
+  });
+
+  it("[UI28] a plan is called a plan, not by the tool that leads to it", () => {
+    expect(wordsOf({ tool_name: "ExitPlanMode", tool_input: { plan: "Move to Postgres 17\n1. Dump" } })).toMatchObject({
+      kind: "approval",
+      text: "Plan: Move to Postgres 17",
+      detail: "Move to Postgres 17\n1. Dump",
+    });
+    expect(wordsOf({ tool_name: "ExitPlanMode", tool_input: {} })).toMatchObject({ kind: "approval", text: "Plan" });
   });
 
   it("[DC1] a plan is approved as by its dialog: it asks about each edit; all else is for the dialog", () => {

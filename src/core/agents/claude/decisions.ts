@@ -36,9 +36,15 @@ export const DECISIONS: Decisions = {
   },
 };
 
+/** The name of a tool as people know it. */
+export function toolName(payload: Payload): string | undefined {
+  const tool = textAt(payload, "tool_name");
+  return tool === PLAN ? "Plan" : tool;
+}
+
 /** Read in the same way as the event of the quick hook. */
 export function wordsOf(payload: Payload): QuestionWords | null {
-  const tool = textAt(payload, "tool_name");
+  const tool = toolName(payload);
   const input = valueAt(payload, "tool_input");
   return tool === QUESTION ? (questionOf(listAt(input, "questions")) ?? null) : approvalOf(tool, input);
 }

@@ -16,7 +16,7 @@ import { firstLine } from "../../adapter/last-message.ts";
 import { type Dialect, each, type Meaning, silent } from "../../adapter/normalize-by.ts";
 import { given, listAt, type Payload, textAt, valueAt } from "../../adapter/payload.ts";
 import { callBegan, callEnded, describeCall, taskOf } from "../../adapter/tool-call.ts";
-import { subjectOf, wordsOf } from "./decisions.ts";
+import { subjectOf, toolName, wordsOf } from "./decisions.ts";
 
 export const DIALECT: Dialect = {
   agent: "claude",
@@ -92,7 +92,7 @@ function asked(payload: Payload): Meaning {
   return {
     evidence: tool === "AskUserQuestion" ? INPUT : APPROVAL,
     subject: subjectOf(payload),
-    message: describeCall(tool, input),
+    message: describeCall(toolName(payload), input),
     ...given({ question: wordsOf(payload) ?? undefined }),
   };
 }

@@ -14,6 +14,8 @@ describe("Claude's screen", () => {
   it.each([
     ["approval-shell", "waiting_approval by approval"],
     ["approval-plan", "waiting_approval by approval"],
+    ["approval-plan-file", "waiting_approval by plan"],
+    ["approval-plan-words", "waiting_approval by plan"],
     ["trust-dialog", "waiting_approval by trust"],
     ["after-trust", "waiting_approval by api-key"],
     ["question", "waiting_input by question"],

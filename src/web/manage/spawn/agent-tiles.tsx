@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { AdapterItem } from "../../../core/protocol/daemon/adapters.ts";
 
 interface Props {
@@ -11,14 +11,17 @@ interface Props {
   onOther(command: string): void;
 }
 
-/** The agents to choose from, with the versions that run now, and a box for any other command. */
+/** The agents to choose from, with the versions that run now, and a box for any other command. Those that never ran are folded. */
 export function AgentTiles({ agents, chosen, isOther, error, onChoose, onOther }: Props) {
   const id = useId();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const used = agents.filter(({ name, health }) => name === chosen || health.running > 0 || health.last_event !== null);
+  const shown = isUnfolded || used.length === 0 ? agents : used;
   const errorId = error === null ? undefined : `${id}-error`;
   return (
     <fieldset className="tiles" aria-describedby={errorId}>
       <legend>Agent</legend>
-      {agents.map(({ name, label, health }) => (
+      {shown.map(({ name, label, health }) => (
         <label key={name} className="tile">
           <input
             type="radio"
@@ -31,6 +34,11 @@ export function AgentTiles({ agents, chosen, isOther, error, onChoose, onOther }
           <span className="quiet-words">{tileWords(health)}</span>
         </label>
       ))}
+      {shown.length < agents.length && (
+        <button type="button" className="button" onClick={() => setUnfolded(true)}>
+          {agents.length - shown.length} more agents
+        </button>
+      )}
       <label className="tile">
         <input type="radio" name={id} checked={isOther} onChange={() => onOther("")} />
         <span className="tile-name">Another</span>

@@ -5,11 +5,13 @@ import { IgnoredNote } from "../../answer/ignored-note.tsx";
 import { useKeyGate } from "../../answer/use-key-gate.ts";
 import { preferences } from "../../common/preferences.ts";
 import { useKeys } from "../../common/use-keys.ts";
+import { useMedia, WIDE } from "../../common/use-media.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { useStore } from "../../live/store.ts";
 import { paneCommands } from "./action-commands.ts";
 import { AttachMenu } from "./attach-menu.tsx";
 import { CompleteOutcome, useComplete } from "./complete-action.tsx";
+import { InterruptOutcome, useInterrupt } from "./interrupt-action.tsx";
 import { KillDialog } from "./kill-dialog.tsx";
 import { OutputDialog } from "./output-dialog.tsx";
 import { QueueBox } from "./queue-box.tsx";
@@ -25,9 +27,12 @@ interface Props {
   Review: ComponentType<{ pane: PaneItem; onClose(): void }>;
 }
 
-/** The actions on a pane; the daemon checks guards for each. */
+/** The actions on a pane; the daemon checks guards for each. On a phone the bar stays in view, with the rarer ones folded. */
 export function ActionBar({ pane, onLookAgain, Review }: Props) {
   const [open, setOpen] = useState<Open>("none");
+  const isWide = useMedia(WIDE);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const showsAll = isWide || isUnfolded || pane.agent === null;
   const asCommand = useStore(preferences.asCommand);
   const sender = useRef<HTMLButtonElement>(null);
   const close = () => setOpen("none");
@@ -39,6 +44,7 @@ export function ActionBar({ pane, onLookAgain, Review }: Props) {
   const { action: completing, complete } = useComplete(pane);
   // "complete" is a squad word: only agents that use squad signals understand it
   const completes = hasAgent && pane.signal !== null && pane.signal.type !== "complete";
+  const { action: interrupting, interrupt } = useInterrupt(pane);
   const gate = useKeyGate(true, `${pane.runtime_id} ${pane.attention?.attention_id ?? ""}`, null);
   const viewChanges = () => (hasAgent ? setOpen("diff") : false);
   useKeys({
@@ -48,64 +54,10 @@ export function ActionBar({ pane, onLookAgain, Review }: Props) {
     x: (press) => (hasAgent ? gate.pass("x", press, () => setOpen("kill")) : false),
     f: (press) => (completes ? gate.pass("f", press, complete) : false),
   });
-  return (
-    <section className="pane-actions" aria-label="Actions" data-ready={gate.isReady}>
-      <div className="actions">
-        {hasAgent && (
-          <button
-            type="button"
-            ref={sender}
-            className="button"
-            aria-expanded={open === "send"}
-            onClick={() => setOpen("send")}
-          >
-            Send <kbd>s</kbd>
-          </button>
-        )}
-        {completes && (
-          <button
-            type="button"
-            className="button"
-            disabled={completing.state.phase === "doing"}
-            onClick={(event) => gate.click(event, complete)}
-          >
-            Complete task <kbd>f</kbd>
-          </button>
-        )}
-        <button type="button" className="button" onClick={() => setOpen("output")}>
-          View output <kbd>v</kbd>
-        </button>
-        {hasAgent && (
-          <button type="button" className="button" onClick={() => setOpen("diff")}>
-            Changes <kbd>V</kbd>
-          </button>
-        )}
-        {!isFar(pane.identity) && <AttachMenu pane={pane} />}
-        {hasAgent && (
-          <button type="button" className="button danger" onClick={() => setOpen("kill")}>
-            Kill… <kbd>x</kbd>
-          </button>
-        )}
-        <button
-          type="button"
-          className="button"
-          aria-pressed={asCommand}
-          onClick={() => preferences.asCommand.set(!asCommand)}
-        >
-          As command <kbd>c</kbd>
-        </button>
-      </div>
+  const waiting = (
+    <div className="pane-waiting">
       <WakeBox pane={pane} />
       {!isFar(pane.identity) && <QueueBox key={pane.runtime_id} pane={pane} />}
-      <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
-      {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
-      {open === "output" && <OutputDialog pane={pane} onClose={close} />}
-      {open === "diff" && (
-        <Suspense fallback={null}>
-          <Review pane={pane} onClose={close} />
-        </Suspense>
-      )}
-      {open === "kill" && <KillDialog pane={pane} onClose={close} />}
       {asCommand && (
         <div className="commands">
           {paneCommands(pane).map((command) => (
@@ -113,7 +65,95 @@ export function ActionBar({ pane, onLookAgain, Review }: Props) {
           ))}
         </div>
       )}
-      <IgnoredNote ignored={gate.ignored} />
-    </section>
+    </div>
+  );
+  return (
+    <>
+      {!isWide && waiting}
+      <section className="pane-actions" aria-label="Actions" data-ready={gate.isReady}>
+        <div className="actions">
+          {hasAgent && (
+            <button
+              type="button"
+              ref={sender}
+              className="button"
+              aria-expanded={open === "send"}
+              onClick={() => setOpen("send")}
+            >
+              Send <kbd>s</kbd>
+            </button>
+          )}
+          {hasAgent && (
+            <button
+              type="button"
+              className="button"
+              // it keeps its place, so that no other button comes under the thumb when a turn begins or ends
+              disabled={pane.state !== "running" || interrupting.state.phase === "doing"}
+              onClick={(event) => gate.click(event, interrupt)}
+            >
+              Interrupt
+            </button>
+          )}
+          {completes && (
+            <button
+              type="button"
+              className="button"
+              disabled={completing.state.phase === "doing"}
+              onClick={(event) => gate.click(event, complete)}
+            >
+              Complete task <kbd>f</kbd>
+            </button>
+          )}
+          {hasAgent && (
+            <button type="button" className="button" onClick={() => setOpen("diff")}>
+              Changes <kbd>V</kbd>
+            </button>
+          )}
+          {!isWide && hasAgent && (
+            <button
+              type="button"
+              className="button"
+              aria-expanded={isUnfolded}
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              {isUnfolded ? "Less" : "More"}
+            </button>
+          )}
+          {showsAll && (
+            <>
+              <button type="button" className="button" onClick={() => setOpen("output")}>
+                View output <kbd>v</kbd>
+              </button>
+              {!isFar(pane.identity) && <AttachMenu pane={pane} />}
+              {hasAgent && (
+                <button type="button" className="button danger" onClick={() => setOpen("kill")}>
+                  Kill… <kbd>x</kbd>
+                </button>
+              )}
+              <button
+                type="button"
+                className="button"
+                aria-pressed={asCommand}
+                onClick={() => preferences.asCommand.set(!asCommand)}
+              >
+                As command <kbd>c</kbd>
+              </button>
+            </>
+          )}
+        </div>
+        <InterruptOutcome action={interrupting} onLookAgain={onLookAgain} />
+        <CompleteOutcome action={completing} onLookAgain={onLookAgain} />
+        {open === "send" && <SendBox pane={pane} onLookAgain={onLookAgain} onClose={closeSend} />}
+        <IgnoredNote ignored={gate.ignored} />
+      </section>
+      {isWide && waiting}
+      {open === "output" && <OutputDialog pane={pane} onClose={close} />}
+      {open === "diff" && (
+        <Suspense fallback={null}>
+          <Review pane={pane} onClose={close} />
+        </Suspense>
+      )}
+      {open === "kill" && <KillDialog pane={pane} onClose={close} />}
+    </>
   );
 }

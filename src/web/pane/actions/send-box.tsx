@@ -35,7 +35,7 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
     if (report !== null) setText("");
   };
   const queue = async () => {
-    if (text.trim() === "") return;
+    if (text.trim() === "" || state.phase === "doing") return;
     const report = await queueing.run(() => client.enqueue({ ref: pane.ref, text }));
     if (report === null) return;
     forget();
@@ -84,7 +84,8 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
           <button
             type="button"
             className="button"
-            disabled={text.trim() === "" || queueing.state.phase === "doing"}
+            // a text that is still being sent has not begun its turn: the next one would not wait for its end
+            disabled={text.trim() === "" || state.phase === "doing" || queueing.state.phase === "doing"}
             onClick={() => void queue()}
           >
             Send when idle <kbd>⌥⏎</kbd>

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useMemo, useRef } from "react";
 import type { DiffLine, Hunk } from "../../../core/review/parse-diff.ts";
 import { type SplitRow, splitLines } from "../../../core/review/split-lines.ts";
 import { visibleText } from "../../../core/text/visible-text.ts";
+import { TOUCH, useMedia } from "../../common/use-media.ts";
 import { ReviewGap } from "./review-gap.tsx";
 import { useColours } from "./use-colours.ts";
 import type { MoreLines } from "./use-more-lines.ts";
@@ -21,7 +22,7 @@ const ROWS_OF_PART = 40;
 /** So many rows are read as one text for their colours: what begins before them is not seen. */
 const ROWS_OF_TEXT = 200;
 
-/** The lines of a file, in one column or side by side. A number is a button that comments on its line. */
+/** The lines of a file, in one column or side by side. A number is a button that comments on its line; a finger may tap the line. */
 export function ReviewLines({ more, ...common }: Common & { more: MoreLines }) {
   const { isSplit } = common;
   const { hunks } = more;
@@ -67,6 +68,7 @@ function ReviewPart({
 }: Part & Common & { gap: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const colours = useColours(box, text, language);
+  const isTouched = useMedia(TOUCH);
   const columns = isSplit ? 4 : 3;
   const number = (side: Side, line: DiffLine | null) => {
     const at = line?.[side] ?? null;
@@ -83,8 +85,13 @@ function ReviewPart({
       </td>
     );
   };
-  const words = (line: DiffLine | null) => (
-    <td className="review-text" data-change={line === null ? "none" : line.kind}>
+  const words = (line: DiffLine | null, side: Side) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button with its number is for keys
+    <td
+      className="review-text"
+      data-change={line === null ? "none" : line.kind}
+      onClick={isTouched && line !== null ? () => onComment(side, line) : undefined}
+    >
       {line !== null && <span className="review-sign">{SIGNS[line.kind]}</span>}
       {(line === null ? undefined : colours?.get(line))?.map(({ text, colour }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never change order
@@ -129,15 +136,15 @@ function ReviewPart({
               {isSplit ? (
                 <tr>
                   {number("old", left)}
-                  {words(left)}
+                  {words(left, "old")}
                   {number("new", right)}
-                  {words(right)}
+                  {words(right, "new")}
                 </tr>
               ) : (
                 <tr>
                   {left?.kind === "context" ? <td className="review-number">{left.old}</td> : number("old", left)}
                   {number("new", right)}
-                  {words(right)}
+                  {words(right, right?.kind === "removed" ? "old" : "new")}
                 </tr>
               )}
               {left?.kind === "removed" && under(left, "old")}
