@@ -9,10 +9,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A pane whose tap passes lines with markers only; `captures` has the times at which it was captured. */
-function pipedPane() {
+function pipedPane(state: Partial<PaneTap> = {}) {
   const captures: number[] = [];
   const began = Date.now();
-  const tap = { listen: () => () => {}, passesAll: false, isSplicing: false } as unknown as PaneTap;
+  const tap = { listen: () => () => {}, passesAll: false, isSplicing: false, ...state } as unknown as PaneTap;
   const control = {
     runList: async () => {
       captures.push(Date.now() - began);
@@ -41,5 +41,12 @@ describe("PipedPane", () => {
     }
     await vi.advanceTimersByTimeAsync(5_000);
     expect(captures).toEqual([100, 1_100, 2_200, 3_300, 4_400, 5_500]);
+  });
+
+  it("[TX8] a pane whose pipe is being spliced counts as read: opened anew, it would lose lines above its scrollback", () => {
+    const isRead = (state: Partial<PaneTap>) => pipedPane(state).piped.isOpen({ piped: true } as ObservedPane);
+    expect(isRead({ isOpen: false, isSplicing: true })).toBe(true);
+    expect(isRead({ isOpen: true })).toBe(true);
+    expect(isRead({ isOpen: false })).toBe(false);
   });
 });

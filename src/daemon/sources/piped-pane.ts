@@ -128,7 +128,8 @@ export class PipedPane implements PaneOutput, TapListener {
   }
 
   isOpen({ piped }: ObservedPane): boolean {
-    return piped && this.tap.isOpen;
+    // a splice has closed the former pipe, and tmux may have opened the next one before we hear of it
+    return piped && (this.tap.isOpen || this.tap.isSplicing);
   }
 
   async close(): Promise<void> {
