@@ -283,7 +283,7 @@ export function createServices(parts: DaemonParts) {
     token,
     rules,
     judging,
-    ...openQueues({ ...parts, queueStore, fleet, broadcast, actions, adapters, targets, areAgentsStopped }),
+    ...openQueues({ ...parts, queueStore, folds, fleet, broadcast, actions, adapters, targets, areAgentsStopped }),
     wakes: openWakes({ ...parts, wakes: wakeStore, folds, fleet, actions, targets }),
     checks: openChecks({ ...parts, actions, results: checkResults, broadcast, targets, fleet }),
     usage,

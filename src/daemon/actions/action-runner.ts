@@ -76,6 +76,11 @@ export class ActionRunner {
     }
   }
 
+  /** Whether an action is under way in that pane, or waits for its turn there. */
+  isActingOn(target: string, paneId: string): boolean {
+    return this.turns.has(placeKey(target, paneId));
+  }
+
   private resolveSubject(entry: AuditEntry, { ref, snapshot: shown, guards, fits }: Subject) {
     const { fleet, snapshots } = this.deps;
     const { item, snapshot } =
@@ -119,7 +124,7 @@ export class ActionRunner {
   }
 
   private async inTurn<T>({ identity }: PaneItem, work: (leave: () => void) => Promise<T>): Promise<T> {
-    const key = `${identity.target}/${identity.pane_id}`;
+    const key = placeKey(identity.target, identity.pane_id);
     const before = this.turns.get(key);
     let leave = () => {};
     const left = new Promise<void>((resolve) => {
@@ -134,6 +139,10 @@ export class ActionRunner {
       if (this.turns.get(key) === left) this.turns.delete(key);
     }
   }
+}
+
+function placeKey(target: string, paneId: string): string {
+  return `${target}/${paneId}`;
 }
 
 function reportOf({ correlation_id }: AuditEntry, item: PaneItem, snapshot: ActionSnapshot) {

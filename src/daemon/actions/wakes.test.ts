@@ -44,7 +44,9 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
       item: (_target: string, paneId: string) => place.panes.find(({ identity }) => identity.pane_id === paneId),
     },
     actions: {
-      send: async ({ ref, text, keys }) => {
+      send: async ({ ref, text, keys }, { manner }) => {
+        // nobody looks at the pane when a prompt is sent to it
+        expect(manner).toBe(text === undefined ? "watched" : "unwatched");
         if (place.refuses !== null) throw place.refuses;
         place.sent.push({ ref, text, keys });
         place.onSend({ ref, text, keys });

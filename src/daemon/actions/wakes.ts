@@ -12,6 +12,7 @@ import { findPane } from "../publish/refs.ts";
 import type { WakeStore } from "../usage/wake-store.ts";
 import type { Actions } from "./actions.ts";
 import type { AuditLog } from "./audit-log.ts";
+import type { Manner } from "./send.ts";
 
 export interface WakesDeps {
   wakes: WakeStore;
@@ -202,7 +203,9 @@ export class Wakes {
       allow_changes: false,
       ...what,
     };
-    const sender = { actor: { ...asked_by, via: "wake" as const }, manner: "watched" as const };
+    // nobody looks at the pane when the time has come
+    const manner: Manner = what.text === undefined ? "watched" : "unwatched";
+    const sender = { actor: { ...asked_by, via: "wake" as const }, manner };
     return this.deps.actions.send(request, sender, new AbortController().signal);
   }
 

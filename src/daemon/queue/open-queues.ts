@@ -4,6 +4,7 @@ import type { Actions } from "../actions/actions.ts";
 import { AuditLog } from "../actions/audit-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import type { Folds } from "../pipeline/folds.ts";
 import type { Broadcast } from "../publish/broadcast.ts";
 import type { Fleet } from "../publish/fleet.ts";
 import type { AdapterRegistry } from "../runtimes/adapter-registry.ts";
@@ -19,7 +20,8 @@ interface OpenQueuesDeps {
   store: Store;
   fleet: Fleet;
   broadcast: Pick<Broadcast, "onChange">;
-  actions: Pick<Actions, "sendNow">;
+  actions: Pick<Actions, "sendNow" | "runner">;
+  folds: Pick<Folds, "of">;
   adapters: Pick<AdapterRegistry, "adapterOf">;
   areAgentsStopped(): boolean;
   targets: { refolded(runtimeId: string): void; find(name: string): { actionTarget(): ActionTarget } };
@@ -29,7 +31,7 @@ interface OpenQueuesDeps {
 
 /** Queues of prompts: what people do with them, and what sends them. */
 export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner: QueueRunner } {
-  const { queueStore, store, fleet, actions, adapters, targets, clock, log } = deps;
+  const { queueStore, store, fleet, actions, folds, adapters, targets, clock, log } = deps;
   const audit = new AuditLog(store, clock);
   const review = (runtimeId: string) => targets.refolded(runtimeId);
   const targetOf = (name: string) => targets.find(name).actionTarget();
@@ -58,6 +60,8 @@ export function openQueues(deps: OpenQueuesDeps): { queues: Queues; queueRunner:
     },
     factsOf: (prompt, queue, keys) => sendingFacts({ store, fleet, targetOf, clock, log }, prompt, queue, keys),
     isEnded: (runtimeId) => (store.runtime(runtimeId)?.ended_at ?? null) !== null || store.runtime(runtimeId) === null,
+    isActingOn: (target, paneId) => actions.runner.isActingOn(target, paneId),
+    typedAt: (runtimeId) => folds.of(runtimeId).typed?.at ?? 0,
     areAgentsStopped: deps.areAgentsStopped,
     hasChoices: (runtimeId) =>
       store.openQuestions().some(({ runtime_id, options = [] }) => runtime_id === runtimeId && options.length > 0),

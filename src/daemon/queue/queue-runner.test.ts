@@ -24,6 +24,8 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
     ended: new Set<string>(),
     choices: false,
     stopped: false,
+    acting: false,
+    typedAt: 0,
     send: async (_text: string): Promise<void> => undefined,
     facts: { sent: null, hasBegun: false, isLastPrompt: null, reportsPrompts: true, box: null } as Parameters<
       typeof factsAs
@@ -46,6 +48,8 @@ function open(panes: PaneItem[], store = openMemoryStore()) {
     factsOf: async () => factsAs(world.facts),
     isEnded: (runtimeId) => world.ended.has(runtimeId),
     hasChoices: () => world.choices,
+    isActingOn: () => world.acting,
+    typedAt: () => world.typedAt,
     areAgentsStopped: () => world.stopped,
   });
   const queues = new Queues({
@@ -92,6 +96,28 @@ describe("QueueRunner", () => {
       await tick();
       expect([change, choices, world.sent]).toEqual([change, choices, isSent ? ["r1: go"] : []]);
     }
+  });
+
+  it("[QU3] waits until the agent has taken up what was just sent to it, for 5 s at most", async () => {
+    const { world, queues, tick, add } = open([pane(1, { state: "completed", since: 990_000 })]);
+    const told = () => queues.list().items[0]?.waits_for;
+    world.acting = true;
+    await add(1, "next");
+    await tick();
+    expect([world.sent, told()]).toEqual([[], "something else is being sent to it"]);
+    Object.assign(world, { acting: false, typedAt: 999_000 });
+    await tick();
+    expect([world.sent, told()]).toEqual([[], "it was just sent something else"]);
+    world.panes = [pane(1, { state: "completed", since: 999_500 })];
+    await tick();
+    expect(world.sent).toEqual(["r1: next"]);
+    world.typedAt = world.now;
+    await add(1, "after a command that begins no turn");
+    await tick();
+    expect(world.sent).toHaveLength(1);
+    world.now += 5_000;
+    await tick();
+    expect(world.sent).toHaveLength(2);
   });
 
   it("[MC7] a prompt from another agent answers nothing: it waits while its agent asks its person, also without a dialog", async () => {

@@ -35,6 +35,10 @@ export interface QueueRunnerDeps {
     keys: readonly string[],
   ): Promise<Omit<SendingFacts, "lookedMs" | "isAtRest">>;
   isEnded(runtimeId: string): boolean;
+  /** Whether an action is under way in that pane. */
+  isActingOn(target: string, paneId: string): boolean;
+  /** When a prompt was last sent off there through agtmux; 0 if none was. */
+  typedAt(runtimeId: string): number;
   /** Whether the agent asks by choices. */
   hasChoices(runtimeId: string): boolean;
   /** Whether agents may not act on each other now. */
@@ -45,6 +49,8 @@ export interface QueueRunnerDeps {
 /** A refused prompt is tried again after this long, then twice as long each time. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;
+/** An agent that was sent a prompt has told within this time that it works on it, also on a loaded machine. */
+const TAKES_UP_MS = 5_000;
 const CANCELLING: Actor = { uid: null, user: "agtmux", via: "queue" };
 
 interface Refusal {
@@ -89,7 +95,7 @@ export class QueueRunner {
     if (this.deps.isEnded(queue.runtime_id)) return "its agent has ended: the next one in this pane gets it";
     if (first.after !== null && !this.isOver(first.after.runtime_id)) return `it waits for ${first.after.what}`;
     const refusal = this.refusals.get(queue.runtime_id);
-    const why = this.whyWaits(queue, first);
+    const why = this.whyWaits(queue, first) ?? this.whyNotNow(queue, first);
     return why ?? (refusal?.promptId === first.id ? refusal.why : "");
   }
 
@@ -102,7 +108,7 @@ export class QueueRunner {
       return this.change(queue.runtime_id, { type: "released", id: first.id });
     const next = nextPrompt(queue);
     if (next === null || this.isTooSoon(queue, next)) return;
-    if (this.whyWaits(queue, next) !== null) return;
+    if ((this.whyWaits(queue, next) ?? this.whyNotNow(queue, next)) !== null) return;
     await this.deliver(queue, next, false);
   }
 
@@ -185,6 +191,16 @@ export class QueueRunner {
     const item = this.deps.fleet.item(target, pane_id);
     if (item !== undefined && item.runtime_id !== runtime_id) return "another program is in its pane";
     return whyWaits(item, () => this.deps.hasChoices(runtime_id), isFromAgent(prompt));
+  }
+
+  /** An agent that was just sent a prompt still shows that it rests: the next one would go into the turn that begins. */
+  private whyNotNow({ target, pane_id, runtime_id }: Queue, { channel }: QueuedPrompt): string | null {
+    const { fleet, clock, isActingOn, typedAt } = this.deps;
+    if (channel !== "prompt") return null;
+    if (isActingOn(target, pane_id)) return "something else is being sent to it";
+    const sentAt = typedAt(runtime_id);
+    const isTakenUp = (fleet.item(target, pane_id)?.since ?? 0) > sentAt || clock.now() >= sentAt + TAKES_UP_MS;
+    return isTakenUp ? null : "it was just sent something else";
   }
 
   /** Whether another agent's turn has ended, or the agent itself. */
