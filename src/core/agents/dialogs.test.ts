@@ -35,16 +35,14 @@ describe("dialogs of the agents", () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it("[SQ18] at every approval one choice is the plain yes, one the no, and yes is never for always", () => {
+  it("[SQ18] at every approval one choice is the plain yes, one refuses, by a plain no or by words, and yes is never for always", () => {
     for (const each of CASES) {
       const dialog = read(each);
       if (dialog?.kind !== "approval") continue;
       const yes = dialog.options.filter(({ means }) => means === "yes");
-      expect([each.name, yes.length, dialog.options.filter(({ means }) => means === "no").length]).toEqual([
-        each.name,
-        1,
-        1,
-      ]);
+      const no = dialog.options.filter(({ means }) => means === "no");
+      const refusing = no.length > 0 ? no : dialog.options.filter(({ words }) => words !== undefined);
+      expect([each.name, yes.length, refusing.length]).toEqual([each.name, 1, 1]);
       expect(yes[0]?.label).not.toMatch(/always|again|session\b(?!$)|auto|remember/);
     }
   });
