@@ -84,7 +84,7 @@ export function SendBox({ pane, onLookAgain, onClose }: Props) {
           <button
             type="button"
             className="button"
-            // a text that is still being sent has not begun its turn: the next one would not wait for its end
+            // while it is being sent, the box still holds that text: it would be queued too
             disabled={text.trim() === "" || state.phase === "doing" || queueing.state.phase === "doing"}
             onClick={() => void queue()}
           >
