@@ -87,13 +87,21 @@ function disturb(box: Sandbox, pane: string, programs: ChangingPrograms, random:
     }
     if (how < 0.4) {
       box.tmux("copy-mode", "-t", pane);
-      setTimeout(() => box.tmux("send-keys", "-t", pane, "-X", "cancel"), 200);
+      setTimeout(() => leaveCopyMode(box, pane), 200);
       return;
     }
     const [agent] = descendants(Number(box.tmux("display-message", "-p", "-t", pane, "#{pane_pid}")));
     if (agent !== undefined) process.kill(agent.pid, how < 0.75 ? "SIGKILL" : "SIGSTOP");
   } catch {
     // it had already exited
+  }
+}
+
+function leaveCopyMode(box: Sandbox, pane: string): void {
+  try {
+    box.tmux("send-keys", "-t", pane, "-X", "cancel");
+  } catch {
+    // a respawn has left it already
   }
 }
 
