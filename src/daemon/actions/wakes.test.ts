@@ -130,7 +130,7 @@ describe("Wakes", () => {
     }
   });
 
-  it("[UG16] a limit that resets later than was told is waited for, and a machine out of reach is tried again", async () => {
+  it("[UG16] a limit that resets later than was told is waited for, and a pane out of reach or with a question is tried again", async () => {
     const { place, ask, until } = open([limited(1)]);
     await ask(1);
     place.panes = [limited(1, { limited: { since: T, until: UNTIL + 600_000, resumes: false, wakes_at: null } })];
@@ -138,10 +138,12 @@ describe("Wakes", () => {
     expect(place.sent).toEqual([]);
     place.refuses = new Fault("E_TARGET_UNREACHABLE", "away");
     await until(UNTIL + 660_000);
-    place.refuses = null;
-    await until(UNTIL + 700_000);
-    expect(place.sent).toEqual([]);
+    place.refuses = new Fault("E_GUARD_STATE", "it shows a question", { guard: "dialog" });
     await until(UNTIL + 720_001);
+    place.refuses = null;
+    await until(UNTIL + 780_000);
+    expect(place.sent).toEqual([]);
+    await until(UNTIL + 780_002);
     expect(place.sent).toHaveLength(1);
     // a draft is the person's: nothing is tried again
     const drafted = open([limited(1)]);

@@ -150,9 +150,11 @@ export class Wakes {
       log.info(about, "woken: its limit has reset");
       this.drop(wake);
     } catch (error) {
-      const { code, message } = asFault(error);
+      const { code, message, details } = asFault(error);
       log.warn({ ...about, code, err: message }, "could not be woken");
-      if (MAY_PASS.has(code)) wakes.keep({ ...wake, wakes_at: Math.floor(this.deps.clock.now()) + AGAIN_MS });
+      // a question on the screen that nobody has reported yet
+      if (MAY_PASS.has(code) || details.guard === "dialog")
+        wakes.keep({ ...wake, wakes_at: Math.floor(this.deps.clock.now()) + AGAIN_MS });
       else this.drop(wake);
     }
   }
