@@ -94,10 +94,15 @@ export function readProofArguments(args) {
   return asked;
 }
 
-/** The last line of a suite's output that counts something. */
+/** How the suites of real agents tell that one try was right: "pi · tabs · as sent". */
+const RIGHT_TRY = / · (right|as sent|told|refused|command|not offered)\b/;
+
+/** The last line of a suite's output that counts something, or how many tries were right if none does. */
 export function countsIn(output) {
   const lines = output.replaceAll(/\u001B\[[\d;]*m/g, "").split("\n");
-  return lines.findLast((line) => /\b\d[\d,]* (passed|failed|right|of \d|rounds|sent)\b/.test(line))?.trim() ?? "";
+  const total = lines.findLast((line) => /\b\d[\d,]* (passed|failed|right|of \d|rounds|sent)\b/.test(line))?.trim();
+  const tries = lines.filter((line) => RIGHT_TRY.test(line)).length;
+  return total ?? (tries > 0 ? `${tries} tries right` : "");
 }
 
 /** The runs of a suite that the page shows: the newest ones, also where each was asked for by itself. */

@@ -20,6 +20,10 @@ describe("all suites in a row", () => {
       "149 right, 1 unknown, 0 wrong; 0 false rings, 0 missed",
       "149 right, 1 unknown, 0 wrong; 0 false rings, 0 missed",
     ],
+    [
+      "pi · tabs · as sent\npi · approval · right · by keys\npi · leading blanks · wrong: nothing\n# Texts",
+      "2 tries right",
+    ],
     ["nothing to count", ""],
   ])("[PK41] tell what they counted: %j", (output, counts) => {
     expect(countsIn(output)).toBe(counts);
