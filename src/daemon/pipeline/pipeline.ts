@@ -1,8 +1,9 @@
 import { NEAR_MISS } from "../../core/adapter/last-message.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
+import { momentMs } from "../../core/engine/engine-config.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import { lastHeard, lastLook } from "../../core/engine/fold-queries.ts";
-import type { EventEnvelope, Level, Source } from "../../core/protocol/events/event.ts";
+import { type EventEnvelope, type Level, type Source, stampOf } from "../../core/protocol/events/event.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Broadcast, Urgency } from "../publish/broadcast.ts";
@@ -11,7 +12,7 @@ import { processLook } from "../runtimes/process-look.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { Topology } from "../targets/tmux/topology.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
-import { ActiveLevels } from "./active-levels.ts";
+import { ActiveLevels, type LevelEvent } from "./active-levels.ts";
 import { EventBinder } from "./event-binder.ts";
 import { FoldStage } from "./fold-stage.ts";
 import type { Folds } from "./folds.ts";
@@ -120,6 +121,7 @@ export class Pipeline {
     if (isActive && lateMs === 0 && !this.activeLevels.isLate(event)) return;
     this.commit(isActive ? "batched" : "at once", now, () => {
       const touched = new Set([runtime.pane_id]);
+      if (event.evidence.phase !== "busy") this.noteWork(event);
       this.activeLevels.put(event, lateMs);
       if (isActive) {
         this.lookAgain(runtime.pane_id, now);
@@ -267,6 +269,16 @@ export class Pipeline {
       show(touched);
       store.unit.afterCommit(() => broadcast.publish(mergeChanges(changes), urgency));
     });
+  }
+
+  /** The work that this look ends was more than a moment, if it was: no look may have come in between. */
+  private noteWork({ runtime_id, source, ...event }: LevelEvent): void {
+    const levels = this.activeLevels.seenAt(runtime_id, stampOf(event) - 1);
+    const work = levels.find((held) => held.source === source && held.evidence.phase === "busy");
+    if (work === undefined) return;
+    const isWorkAt = (work.evidence.changed_at ?? stampOf(work)) + momentMs(source);
+    if (stampOf(work) < isWorkAt) return;
+    this.deps.folds.refresh(runtime_id, { ...work, event_time: isWorkAt - work.clock_offset });
   }
 
   /** Refreshes a pane's active levels. A level that overrules evidence does so for good, so that is stored. */
