@@ -157,6 +157,14 @@ describe("a level that stands", () => {
       pass(target, 20_000);
       const { state, attention, nudge_seq } = target.pane();
       expect([state, attention, nudge_seq]).toEqual([before.state, before.attention, before.nudge_seq]);
+      // the log alone tells it, too
+      const runtimeId = target.runtimeRows()[0]?.runtime_id ?? "";
+      target.store.transact(() => {
+        target.folds.refold(runtimeId);
+        target.folds.write();
+      });
+      target.pipeline.refolded(runtimeId);
+      expect(target.pane().nudge_seq).toBe(before.nudge_seq);
     },
   );
 

@@ -1,6 +1,5 @@
 import { NEAR_MISS } from "../../core/adapter/last-message.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
-import { momentMs } from "../../core/engine/engine-config.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import { lastHeard, lastLook } from "../../core/engine/fold-queries.ts";
 import { type EventEnvelope, type Level, type Source, stampOf } from "../../core/protocol/events/event.ts";
@@ -17,7 +16,7 @@ import { EventBinder } from "./event-binder.ts";
 import { FoldStage } from "./fold-stage.ts";
 import type { Folds } from "./folds.ts";
 import { isJustDeclared } from "./is-just-declared.ts";
-import { endedLevelEvent, levelEvent } from "./level-event.ts";
+import { endedLevelEvent, endedWork, levelEvent } from "./level-event.ts";
 import { MetadataLearner, type MetadataLearnerDeps } from "./metadata-learner.ts";
 import { PendingBinder } from "./pending-binder.ts";
 import { PendingEvents } from "./pending-events.ts";
@@ -115,13 +114,12 @@ export class Pipeline {
     const runtime = this.livingRuntime(runtimeId);
     if (runtime === null) return;
     const now = clock.now();
-    const event = levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now);
+    const event = this.withWork(levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now));
     const isActive = this.activeLevels.has(event);
     // a level whose watcher misses nothing counts as seen anyway
     if (isActive && lateMs === 0 && !this.activeLevels.isLate(event)) return;
     this.commit(isActive ? "batched" : "at once", now, () => {
       const touched = new Set([runtime.pane_id]);
-      if (event.evidence.phase !== "busy") this.noteWork(event);
       this.activeLevels.put(event, lateMs);
       if (isActive) {
         this.lookAgain(runtime.pane_id, now);
@@ -271,14 +269,15 @@ export class Pipeline {
     });
   }
 
-  /** The work that this look ends was more than a moment, if it was: no look may have come in between. */
-  private noteWork({ runtime_id, source, ...event }: LevelEvent): void {
-    const levels = this.activeLevels.seenAt(runtime_id, stampOf(event) - 1);
-    const work = levels.find((held) => held.source === source && held.evidence.phase === "busy");
-    if (work === undefined) return;
-    const isWorkAt = (work.evidence.changed_at ?? stampOf(work)) + momentMs(source);
-    if (stampOf(work) < isWorkAt) return;
-    this.deps.folds.refresh(runtime_id, { ...work, event_time: isWorkAt - work.clock_offset });
+  /** A look that ends work tells since when it was shown: no look may have come in between, and the log needs it. */
+  private withWork(event: LevelEvent): LevelEvent {
+    const { evidence, runtime_id, source } = event;
+    if (evidence.phase === "busy") return event;
+    const held = this.activeLevels.seenAt(runtime_id, stampOf(event)).find((each) => each.source === source);
+    if (held === undefined) return event;
+    const [level, at] = [held.evidence, stampOf(held)];
+    const told = endedWork({ source, level, at, changedAt: level.changed_at ?? at });
+    return { ...event, evidence: { ...evidence, ...told } };
   }
 
   /** Refreshes a pane's active levels. A level that overrules evidence does so for good, so that is stored. */
