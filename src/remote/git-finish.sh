@@ -36,6 +36,8 @@ survey() {
   find_base
   case $how in merge | rebase | squash) pushed=$base ;; *) pushed=$own ;; esac
   remote=$(remote_of "$pushed")
+  case $base$remote in *"
+"*) refuse "a branch or a remote in the settings of that repository has a line break" ;; esac
   find_tool
 }
 
@@ -66,7 +68,12 @@ find_base() {
   base_tip=$(ours rev-parse -q --verify "refs/heads/$base^{commit}") || base_tip=none
   base_at=$(ours worktree list --porcelain |
     awk -v wanted="branch refs/heads/$base" '/^worktree / { path = substr($0, 10) } $0 == wanted { print path; exit }')
-  [ -d "$base_at" ] || base_at=
+  # behind a line break, the path of a worktree may say that the base is in another repository
+  [ -d "$base_at" ] && [ "$(common_dir "$base_at")" = "$(common_dir "$top")" ] || base_at=
+}
+
+common_dir() {
+  cd "$1" && cd "$(ours rev-parse --git-common-dir)" && pwd -P
 }
 
 # Where the branch $1 is pushed to.

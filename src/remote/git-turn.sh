@@ -58,7 +58,9 @@ find_git() {
 enter() {
   top=$(ours rev-parse --show-toplevel && echo x) && top=${top%?x} && cd "$top" || exit 3
   gitdir=$(ours rev-parse --absolute-git-dir && echo x) && gitdir=${gitdir%?x} || exit 8
-  key=$(printf %s "$top" | fed hash-object --stdin | cut -c1-16) || exit 8
+  key=$(printf %s "$top" | fed hash-object --stdin | cut -c1-16)
+  # git's own code is lost in the pipe; without a name the snapshots of all working trees would be one
+  [ -n "$key" ] || exit 8
   kept=$home/snapshots/$key
   (umask 077 && mkdir -p "$kept") || exit 8
   # left by one that was killed

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { changesShell } from "../../src/core/rules/plain-programs.ts";
+import { readCommand } from "../../src/core/rules/read-command.ts";
 import { openCommandReader } from "../../src/daemon/rules/second-reader.ts";
 
 const WASM = createRequire(import.meta.url).resolve("sh-syntax/main.wasm");
@@ -114,6 +115,34 @@ describe("what rules read", () => {
       { numRuns: Math.max(500, Number(process.env.FUZZ_CASES ?? 0) / 100) },
     );
     expect(compared).toBeGreaterThan(10);
+  });
+
+  it("[RL4] no word of a shell's own makes a program after it another one, also where it calculates", () => {
+    const another = join(dir, "1");
+    mkdirSync(another);
+    writeFileSync(join(another, "q"), "#!/bin/sh\necho another\n");
+    chmodSync(join(another, "q"), 0o700);
+    const operands = ["PATH=1", "'a[PATH=1]'", "%d PATH=1", "-f %d PATH=1", "-v 'a[PATH=1]'"];
+    for (const option of ["-t", "-v", "-x", "-n", "-p", "-u"]) operands.push(`${option} PATH=1`);
+    const found: string[] = [];
+    for (const [shell, option, listing] of [
+      ["bash", "-c", "compgen -b"],
+      ["zsh", "-fc", "enable"],
+    ] as const) {
+      const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: dir };
+      const said = (command: string) =>
+        spawnSync(shell, [option, command], { encoding: "utf8", env, cwd: dir, input: "", timeout: 5_000 }).stdout ??
+        "";
+      for (const word of said(listing).split("\n").filter(Boolean))
+        for (const operand of operands) {
+          const command = `${word} ${operand}; q`;
+          const read = readCommand(command);
+          // what changes the shell is allowed only alone
+          if (!read.ok || read.parts.some(({ argv }) => changesShell(argv))) continue;
+          if (said(command).includes("another")) found.push(`${shell}: ${command}`);
+        }
+    }
+    expect(found).toEqual([]);
   });
 
   it("[RL4] every word of a shell's own is known to change it, or to leave what follows as it is", () => {

@@ -63,6 +63,14 @@ describe("questions on a terminal", () => {
     expect(read).toContain("(read off its screen, which may show less than the");
   });
 
+  it("[SC2, SC22] in the commands that answer it, what another member of the fleet calls it is quoted", () => {
+    const far = { ...QUESTION, ref: "pane:vm.host/$(id)/@1/%1", question_id: "q\u001b[2J", revision: "v1;id\u001b[2J" };
+    const shown = renderQuestion({ ...far, agent: "claude\u001b[2J" }, LOOK);
+    expect(shown).toContain("\n  agtmux answer 'pane:vm.host/$(id)/@1/%1' yes --if-revision 'v1;id⟨U+001B⟩[2J'\n");
+    expect(shown).not.toContain("\u001b");
+    expect(renderQuestions(listOf({ ...far, agent: "claude\u001b[2J" }), LOOK)).not.toContain("\u001b");
+  });
+
   it("[SQ17] a closed question shows how it ended and the answer", () => {
     const over: Question = { ...QUESTION, state: "answered", answer: "Yes", settled_at: 2_000 };
     expect(renderQuestions(listOf(over), LOOK).split("\n").slice(1)).toEqual([

@@ -1,4 +1,5 @@
 import type { AnswerReport, Question, QuestionList, QuestionWords } from "../../core/protocol/actions/questions.ts";
+import { shellQuote } from "../../core/provision/shell-words.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 import { wrap } from "../../core/text/width.ts";
 import type { Look } from "./panes.ts";
@@ -22,7 +23,8 @@ export function renderQuestions({ items, generated_at: now }: QuestionList, look
 /** One question in full, and how to answer it. */
 export function renderQuestion(question: Question, look: Look): string {
   const { ref, agent, kind, options = [], multiple, free } = question;
-  const name = shortRef(ref);
+  const revision = plain(question.revision);
+  const name = refWord(ref);
   const ways = [
     ...(kind === "approval" && options.length > 0 ? [`agtmux answer ${name} yes`, `agtmux answer ${name} no`] : []),
     ...(kind !== "approval" && options.length > 0 ? [`agtmux answer ${name} 1`] : []),
@@ -30,13 +32,17 @@ export function renderQuestion(question: Question, look: Look): string {
     ...(free || options.length === 0 ? [`agtmux answer ${name} --text "…"`] : []),
   ];
   return [
-    paint(`${agent ?? "-"} in ${plain(ref)} asks: ${plain(question.text)}${partWords(question)}`, "1", look.colour),
+    paint(
+      `${plain(agent ?? "-")} in ${plain(ref)} asks: ${plain(question.text)}${partWords(question)}`,
+      "1",
+      look.colour,
+    ),
     ...detailLines(question, look),
     ...choiceLines(question, look, true),
     "",
-    `question id ${question.question_id}, revision ${question.revision}`,
+    `question id ${plain(question.question_id)}, revision ${revision}`,
     "Answer with:",
-    ...ways.map((way) => `  ${way} --if-revision ${question.revision}`),
+    ...ways.map((way) => `  ${way} --if-revision ${shellQuote(revision)}`),
   ].join("\n");
 }
 
@@ -53,7 +59,7 @@ function rowOf(item: Question, now: number): string[] {
   const { ref, agent, kind, text, state, asked_at } = item;
   const words = `${plain(text)}${partWords(item)}`;
   const told = state === "open" ? kind : state;
-  return [shortRef(ref), agent ?? "-", shortAge(now - asked_at), told, words];
+  return [shortRef(ref), plain(agent ?? "-"), shortAge(now - asked_at), told, words];
 }
 
 /** The text that the row (`shown`) had to cut: people must not approve what they cannot read in full. */
@@ -112,6 +118,12 @@ export function shortRef(ref: string): string {
     .replace(/^pane:/, "")
     .split("/");
   return target === "host" ? (rest.at(-1) ?? ref) : plain(ref);
+}
+
+/** In a command: another member may call its panes what it wants. */
+function refWord(ref: string): string {
+  const short = shortRef(ref);
+  return /^%\d+$/.test(short) ? short : shellQuote(short);
 }
 
 function wrapped(text: string, { columns }: Look): string[] {

@@ -92,6 +92,7 @@ function foldLook(after: RuntimeFold, mark: LookMark): void {
     putRegister(after, "looks", mark.source, mark);
     return;
   }
+  foldWorked(after, mark);
   if (mark.level.withdrawn) {
     putRegister(after, "looks", `${mark.source}|withdrawn`, mark);
     return;
@@ -102,12 +103,21 @@ function foldLook(after: RuntimeFold, mark: LookMark): void {
     if (phase === "rest" && isCalledFor(state) && mark.at >= callsAt)
       after.ends = keepEnd(after.ends, mark.source, mark.changedAt);
   }
-  if (phase === "busy" && mark.at - mark.changedAt >= momentMs(mark.source) && !isClassifier(mark.source))
-    putRegister(after, "worked", mark.source, mark);
   // a reading that only says that something is open is kept apart: it must not replace the one before it
   putRegister(after, "looks", `${mark.source}|${isOpening(mark) ? "open" : phase}`, mark);
   // some levels lose the outcome once a draft is typed: it is kept apart from the bare rest that follows
   if (phase === "rest" && state !== undefined) putRegister(after, "looks", `${mark.source}|outcome`, mark);
+}
+
+/** Work of more than a moment: it was seen for longer, or what ends it tells so. */
+function foldWorked(after: RuntimeFold, mark: LookMark): void {
+  const { source, at, changedAt, level } = mark;
+  if (isClassifier(source)) return;
+  if (level.worked_since !== undefined) {
+    const work = { kind: "level", phase: "busy" } as const;
+    putRegister(after, "worked", source, { ...mark, level: work, changedAt: Math.min(level.worked_since, at) });
+  } else if (level.phase === "busy" && !level.withdrawn && at - changedAt >= momentMs(source))
+    putRegister(after, "worked", source, mark);
 }
 
 function foldSaid(after: RuntimeFold, mark: SaidMark): void {

@@ -67,11 +67,13 @@ const level = fc
     stalled: fc.boolean(),
     withdrawn: fc.integer({ min: 0, max: 9 }),
     read_at: fc.option(fc.nat(SPAN_MS)),
+    worked_since: fc.option(fc.nat(SPAN_MS)),
   })
-  .map(({ outcome, stalled, withdrawn, read_at, ...seen }) => {
-    const look = read_at === null ? seen : { ...seen, read_at };
+  .map(({ outcome, stalled, withdrawn, read_at, worked_since, ...seen }) => {
+    const read = read_at === null ? seen : { ...seen, read_at };
+    if (read.phase === "busy" && withdrawn > 0) return { ...read, stalled };
+    const look = worked_since === null ? read : { ...read, worked_since };
     if (withdrawn === 0) return { ...look, withdrawn: true };
-    if (look.phase === "busy") return { ...look, stalled };
     if (look.phase === "ask") return stalled ? look : { ...look, state: "waiting_approval" as const };
     return outcome ? { ...look, state: outcome } : look;
   });

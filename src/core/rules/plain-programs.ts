@@ -70,8 +70,20 @@ const CHANGES_SHELL = new Set(
 /** With `-v` these print into a variable of the shell, such as PATH. */
 const PRINTS = new Set(["printf", "print"]);
 
+/** These read some of their words as arithmetic, which may assign: `printf %d PATH=1` in zsh, `test -v 'a[PATH=1]'` in bash. */
+const CALCULATES = new Set(["[", "print", "printf", "test"]);
+
 export function changesShell([program = "", ...words]: readonly string[]): boolean {
-  return CHANGES_SHELL.has(program) || (PRINTS.has(program) && words.some((word) => /^-[A-Za-z]*v/.test(word)));
+  return (
+    CHANGES_SHELL.has(program) ||
+    (PRINTS.has(program) && words.some((word) => /^-[A-Za-z]*v/.test(word))) ||
+    (CALCULATES.has(program) && words.some(mayAssign))
+  );
+}
+
+/** The signs `=` and `==` alone only compare. */
+function mayAssign(word: string): boolean {
+  return /=|\+\+|.--/.test(word) && !/^==?$/.test(word);
 }
 
 /** agtmux itself is never run by a rule: it could make another one. */

@@ -184,13 +184,15 @@ export const SMUGGLED: Readonly<Record<string, { rules: readonly string[]; comma
     rules:
       list(`ls * ¦ cat * ¦ export A=b ¦ alias ls=x ¦ set -e ¦ source x ¦ eval ls ¦ true ¦ tsc ¦ printf -v PATH ./bin ¦ printf -vPATH ./bin ¦ print -rv PATH ./bin ¦
       getopts a PATH ¦ mapfile PATH ¦ readarray PATH ¦ wait -p PATH ¦ jobs -x ls ¦ vared PATH ¦ zparseopts a=PATH ¦ float PATH ¦ r ¦ zformat -f PATH ./bin ¦
-      zregexparse a PATH ¦ print -z ./bin ¦ getln PATH ¦ compgen -V PATH -W ./bin ¦ setvar PATH ./bin`),
+      zregexparse a PATH ¦ print -z ./bin ¦ getln PATH ¦ compgen -V PATH -W ./bin ¦ setvar PATH ./bin ¦ printf %d PATH=1 ¦
+      print -f %d PATH=1 ¦ test -t PATH=1 ¦ test -v 'a[PATH=1]'`),
     commands:
       list(`export A=b && ls x ¦ alias ls=x; ls y ¦ set -e; cat x ¦ source x && ls y ¦ eval ls x ¦ builtin ls x ¦ command -p ls x ¦ hash -p ./x ls; ls y ¦
       trap ls EXIT; true ¦ . x; ls y ¦ enable -f x ls; true ¦ exec ls x ¦ true; unset PATH; ls x ¦ function ls { id; }; ls x ¦ ls() { id; }; ls x ¦
       umask 0; true ¦ printf -v PATH ./bin; tsc ¦ printf -vPATH ./bin && tsc ¦ print -rv PATH ./bin; tsc ¦ getopts a PATH; tsc ¦ mapfile PATH; tsc ¦ readarray PATH; tsc ¦
       wait -p PATH; tsc ¦ jobs -x ls; tsc ¦ vared PATH; tsc ¦ zparseopts a=PATH; tsc ¦ float PATH; tsc ¦ r; tsc ¦
-      zformat -f PATH ./bin; tsc ¦ zregexparse a PATH; tsc ¦ print -z ./bin; getln PATH; tsc ¦ compgen -V PATH -W ./bin; tsc ¦ setvar PATH ./bin; tsc`),
+      zformat -f PATH ./bin; tsc ¦ zregexparse a PATH; tsc ¦ print -z ./bin; getln PATH; tsc ¦ compgen -V PATH -W ./bin; tsc ¦ setvar PATH ./bin; tsc ¦
+      printf %d PATH=1; tsc ¦ print -f %d PATH=1; tsc ¦ test -t PATH=1; tsc ¦ test -v 'a[PATH=1]'; tsc`),
   },
   moved: {
     rules: list(`A=b true ¦ A=b ls ¦ ls * ¦ cat * ¦ npm run link ¦ ln -s / x`),

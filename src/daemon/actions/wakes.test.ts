@@ -153,6 +153,27 @@ describe("Wakes", () => {
     expect(drafted.wakes.list().items).toEqual([]);
   });
 
+  it.each(["waiting_approval", "waiting_input"] as const)(
+    "[UG16] a pane that says that it is %s is tried again, although it tells of no limit meanwhile",
+    async (state) => {
+      const { place, wakes, ask, until } = open([limited(1)]);
+      await ask(1);
+      place.panes = [limited(1, { state, limited: null })];
+      await until(UNTIL + 60_000);
+      await until(UNTIL + 120_000);
+      expect([place.sent, wakes.list().items.map(({ wakes_at }) => wakes_at)]).toEqual([[], [UNTIL + 180_000]]);
+      place.panes = [limited(1)];
+      await until(UNTIL + 180_000);
+      expect(place.sent).toHaveLength(1);
+      // who answers there goes on
+      const answered = open([limited(1)]);
+      await answered.ask(1);
+      Object.assign(answered.place, { typedAt: T + 1, panes: [limited(1, { state, limited: null })] });
+      await answered.until(UNTIL + 60_000);
+      expect(answered.wakes.list().items).toEqual([]);
+    },
+  );
+
   it("[UG16] a dialog that offers another model is closed first", async () => {
     const { place, ask, until } = open([limited(1, { state: "waiting_approval" })]);
     await ask(1);

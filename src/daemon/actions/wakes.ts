@@ -4,6 +4,7 @@ import type { RuntimeFold } from "../../core/engine/runtime-fold.ts";
 import type { Actor } from "../../core/protocol/actions/actions.ts";
 import type { Wake, WakeList, WakeReport, WakeRequest } from "../../core/protocol/actions/wake.ts";
 import { asFault, Fault } from "../../core/protocol/base/fault.ts";
+import { phaseOf } from "../../core/protocol/base/state.ts";
 import type { PaneItem } from "../../core/protocol/lists/lists.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -32,7 +33,7 @@ export interface WakesDeps {
 
 /** Agents of one account are woken this far apart, so that they do not all use up the new limit at once. */
 const APART_MS = 10_000;
-/** How soon a machine that could not be reached, or a pane in use, is tried again. */
+/** How soon a machine that could not be reached, a pane in use, or one that asks something is tried again. */
 const AGAIN_MS = 60_000;
 const DIALOG_GONE_MS = 10_000;
 const POLL_MS = 200;
@@ -139,6 +140,7 @@ export class Wakes {
     try {
       const later = this.resetsLater(wake);
       if (later !== null) return wakes.keep({ ...wake, until: later, wakes_at: later + this.deps.afterMs });
+      if (this.asksOtherwise(wake)) return this.postpone(wake);
       const why = this.whyNotWoken(wake);
       if (why !== null) {
         this.drop(wake);
@@ -153,10 +155,13 @@ export class Wakes {
       const { code, message, details } = asFault(error);
       log.warn({ ...about, code, err: message }, "could not be woken");
       // a question on the screen that nobody has reported yet
-      if (MAY_PASS.has(code) || details.guard === "dialog")
-        wakes.keep({ ...wake, wakes_at: Math.floor(this.deps.clock.now()) + AGAIN_MS });
+      if (MAY_PASS.has(code) || details.guard === "dialog") this.postpone(wake);
       else this.drop(wake);
     }
+  }
+
+  private postpone(wake: Wake): void {
+    this.deps.wakes.keep({ ...wake, wakes_at: Math.floor(this.deps.clock.now()) + AGAIN_MS });
   }
 
   /** A newer reset of the same limit that is still to come; null if there is none. */
@@ -165,12 +170,22 @@ export class Wakes {
     return until > this.deps.clock.now() ? until : null;
   }
 
+  /** It asks something that the limit did not bring about. While it does, it tells of no limit. */
+  private asksOtherwise(wake: Wake): boolean {
+    const item = this.itemOf(wake);
+    const isAsking = item?.runtime_id === wake.runtime_id && phaseOf(item.state) === "ask";
+    return isAsking && item.limited === null && !this.wasTypedTo(wake);
+  }
+
+  private wasTypedTo({ runtime_id, limited_since }: Wake): boolean {
+    return (this.deps.foldOf(runtime_id).typed?.at ?? 0) > limited_since;
+  }
+
   private whyNotWoken(wake: Wake): string | null {
     const item = this.itemOf(wake);
     if (item?.runtime_id !== wake.runtime_id) return "the agent is gone";
     if (item.limited?.since !== wake.limited_since) return "the limit is no longer what ended its last turn";
-    const typedAt = this.deps.foldOf(wake.runtime_id).typed?.at ?? 0;
-    return typedAt > wake.limited_since ? "somebody has typed there since" : null;
+    return this.wasTypedTo(wake) ? "somebody has typed there since" : null;
   }
 
   /** An agent that a limit has stopped may offer another model in a dialog, which would take the text for an answer. */

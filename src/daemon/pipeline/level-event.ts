@@ -1,4 +1,5 @@
 import { contentId } from "../../core/engine/content-id.ts";
+import { momentMs } from "../../core/engine/engine-config.ts";
 import { envelope, type SignalFacts } from "../../core/engine/envelope.ts";
 import type { LookMark } from "../../core/engine/marks.ts";
 import type { Level } from "../../core/protocol/events/event.ts";
@@ -20,8 +21,17 @@ export function levelEvent(
   return { ...seal({ ...facts, evidence, dedupe_key }, now), evidence, runtime_id: runtimeId };
 }
 
+/** What is told of work that was last seen so, by what ends it: nothing if it was only a moment. */
+export function endedWork({ source, level, at, changedAt }: Pick<LookMark, "source" | "level" | "at" | "changedAt">) {
+  const leastMs = momentMs(source);
+  // each look at a screen counts by itself
+  const isWork = leastMs > 0 && level.phase === "busy" && !level.withdrawn && at - changedAt >= leastMs;
+  return isWork ? { worked_since: changedAt } : {};
+}
+
 /** The event of a source that has nothing to show any more. */
-export function endedLevelEvent(runtime: RuntimeRow, { source, level }: LookMark, target: string, now: number) {
+export function endedLevelEvent(runtime: RuntimeRow, last: LookMark, target: string, now: number) {
+  const { source, level } = last;
   const { runtime_id, pane_id, agent_type } = runtime;
   const facts: SignalFacts = {
     target,
@@ -32,7 +42,7 @@ export function endedLevelEvent(runtime: RuntimeRow, { source, level }: LookMark
     dedupe_key: `${runtime_id}:${source}:nothing:${now}`,
     event_time: now,
     message: "",
-    evidence: { kind: "level", phase: level.phase, withdrawn: true, changed_at: now },
+    evidence: { kind: "level", phase: level.phase, withdrawn: true, changed_at: now, ...endedWork(last) },
   };
   return { ...envelope(facts, now), runtime_id };
 }

@@ -127,6 +127,47 @@ describe("a level that stands", () => {
     },
   );
 
+  it.each<[Source, number, number]>([
+    ["osc", 5_000, 100],
+    ["session_file", 5_000, 100],
+    ["osc", 20_000, 100],
+    ["title", 700, 20],
+  ])(
+    "[EN10, EN17] of %s for %i ms is work, which a moment of it later does not take back",
+    (source, worksMs, momentLastsMs) => {
+      const target = running();
+      const over = () => {
+        if (source !== "title") return look(target, "rest", {}, source);
+        target.pipeline.endLevel(target.runtimeRows()[0]?.runtime_id ?? "", source);
+      };
+      look(target, "rest", {}, "screen");
+      pass(target, 1_000);
+      look(target, "busy", {}, source);
+      pass(target, worksMs);
+      over();
+      pass(target, 100);
+      look(target, "rest", { state: "completed" }, "screen");
+      pass(target, 5_000);
+      const before = target.pane();
+      expect(before).toMatchObject({ state: "completed", attention: { kind: "done" } });
+      look(target, "busy", {}, source);
+      target.now += momentLastsMs;
+      over();
+      expect(target.pane().nudge_seq).toBe(before.nudge_seq);
+      pass(target, 20_000);
+      const { state, attention, nudge_seq } = target.pane();
+      expect([state, attention, nudge_seq]).toEqual([before.state, before.attention, before.nudge_seq]);
+      // the log alone tells it, too
+      const runtimeId = target.runtimeRows()[0]?.runtime_id ?? "";
+      target.store.transact(() => {
+        target.folds.refold(runtimeId);
+        target.folds.write();
+      });
+      target.pipeline.refolded(runtimeId);
+      expect(target.pane().nudge_seq).toBe(before.nudge_seq);
+    },
+  );
+
   it("[EN35] holds the end while the user's own Stop hooks keep it busy; its rest confirms the end and calls", () => {
     const target = running();
     hear(target, BUSY);

@@ -2,7 +2,7 @@ import { NEAR_MISS } from "../../core/adapter/last-message.ts";
 import { GENERIC } from "../../core/engine/bind.ts";
 import type { SignalFacts } from "../../core/engine/envelope.ts";
 import { lastHeard, lastLook } from "../../core/engine/fold-queries.ts";
-import type { EventEnvelope, Level, Source } from "../../core/protocol/events/event.ts";
+import { type EventEnvelope, type Level, type Source, stampOf } from "../../core/protocol/events/event.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Broadcast, Urgency } from "../publish/broadcast.ts";
@@ -11,12 +11,12 @@ import { processLook } from "../runtimes/process-look.ts";
 import type { RuntimeRow } from "../store/store.ts";
 import type { Topology } from "../targets/tmux/topology.ts";
 import { sessionKeyOf } from "../usage/session-key.ts";
-import { ActiveLevels } from "./active-levels.ts";
+import { ActiveLevels, type LevelEvent } from "./active-levels.ts";
 import { EventBinder } from "./event-binder.ts";
 import { FoldStage } from "./fold-stage.ts";
 import type { Folds } from "./folds.ts";
 import { isJustDeclared } from "./is-just-declared.ts";
-import { endedLevelEvent, levelEvent } from "./level-event.ts";
+import { endedLevelEvent, endedWork, levelEvent } from "./level-event.ts";
 import { MetadataLearner, type MetadataLearnerDeps } from "./metadata-learner.ts";
 import { PendingBinder } from "./pending-binder.ts";
 import { PendingEvents } from "./pending-events.ts";
@@ -114,7 +114,7 @@ export class Pipeline {
     const runtime = this.livingRuntime(runtimeId);
     if (runtime === null) return;
     const now = clock.now();
-    const event = levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now);
+    const event = this.withWork(levelEvent(runtimeId, facts, lastLook(folds.of(runtimeId), facts.source), now));
     const isActive = this.activeLevels.has(event);
     // a level whose watcher misses nothing counts as seen anyway
     if (isActive && lateMs === 0 && !this.activeLevels.isLate(event)) return;
@@ -267,6 +267,17 @@ export class Pipeline {
       show(touched);
       store.unit.afterCommit(() => broadcast.publish(mergeChanges(changes), urgency));
     });
+  }
+
+  /** A look that ends work tells since when it was shown: no look may have come in between, and the log needs it. */
+  private withWork(event: LevelEvent): LevelEvent {
+    const { evidence, runtime_id, source } = event;
+    if (evidence.phase === "busy") return event;
+    const held = this.activeLevels.seenAt(runtime_id, stampOf(event)).find((each) => each.source === source);
+    if (held === undefined) return event;
+    const [level, at] = [held.evidence, stampOf(held)];
+    const told = endedWork({ source, level, at, changedAt: level.changed_at ?? at });
+    return { ...event, evidence: { ...evidence, ...told } };
   }
 
   /** Refreshes a pane's active levels. A level that overrules evidence does so for good, so that is stored. */

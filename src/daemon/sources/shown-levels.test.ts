@@ -157,7 +157,10 @@ describe("what an agent without hooks shows", () => {
     expect(codex.told().slice(0, 1)).toEqual(["unknown"]);
     const { runtime_id } = codex.target.runtimeRows()[0] ?? {};
     const stored = codex.target.store.eventsOf(runtime_id ?? "", 10).map(({ evidence }) => evidence);
-    expect(stored).toContainEqual({ kind: "level", phase: "busy", withdrawn: true, changed_at: codex.target.now });
+    expect(stored).toContainEqual({
+      ...{ kind: "level", phase: "busy", withdrawn: true },
+      ...{ changed_at: codex.target.now, worked_since: expect.any(Number) },
+    });
   });
 
   it("[AD42] Codex: the call of its control sequence gets the words of its screen, and keeps its name", () => {

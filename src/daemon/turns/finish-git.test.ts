@@ -107,6 +107,29 @@ describe("a plan of finishing", () => {
         message: "the path of that working tree has a line break",
       });
   });
+
+  it.each([
+    ["remote.pushDefault", "origin\nuser@elsewhere:x"],
+    ["branch.main.merge", "refs/heads/next\nremote harmless"],
+  ])("[SC29] is refused where %s has a line break, which would tell another remote", async (key, value) => {
+    const repo = repository();
+    repo.git("config", "branch.main.remote", ".");
+    repo.git("remote", "add", "elsewhere", "user@elsewhere:x");
+    repo.git("config", key, value);
+    write(repo.dir, "a.txt", "two\n");
+    expect(await refusal(planFinish(shell, repo.dir, { ...COMMIT, push: true }))).toMatchObject({
+      code: "E_WORKSPACE",
+      message: "a branch or a remote in the settings of that repository has a line break",
+    });
+  });
+
+  it("[SC29] names no working tree of another repository as that of the base, whatever a worktree is called", async () => {
+    const [main, other] = [repository(), repository()];
+    main.git("checkout", "-q", "-b", "side");
+    main.git("worktree", "add", "-q", "-b", "odd", `${other.dir}\nbranch refs/heads/main`);
+    write(main.dir, "a.txt", "two\n");
+    expect(await planFinish(shell, main.dir, MERGE)).toMatchObject({ base: "main", base_at: null });
+  });
 });
 
 describe("finishing", () => {

@@ -23,6 +23,13 @@ describe("as command", () => {
     expect(gitStatusCommand("/w/it's;id $(id)")).toBe("git -C '/w/it'\\''s;id $(id)' status");
   });
 
+  it("[SC22] what another member of the fleet calls its agents and questions is quoted, too", () => {
+    const reply = { type: "reply", label: "", key: "r" } as const;
+    const far = testPane({}, { state: "waiting_input", runtime_id: "r;id" });
+    expect(answerAsCommand(far, reply, "v;id")).toBe(`agtmux answer ${ref} --text "…" --if-revision 'v;id'`);
+    expect(answerAsCommand(far, reply, null)).toContain(" --if-runtime 'r;id'");
+  });
+
   it("[UI18] views have an equal command too", () => {
     expect(attachCommand(pane)).toBe(`agtmux attach ${ref}`);
     expect(fleetCommand([])).toBe("agtmux list panes");

@@ -9,7 +9,7 @@ export function answerAsCommand(
   option: AnswerOption,
   revision: string | null,
 ): string {
-  const shown = ` --if-revision ${revision}`;
+  const shown = ` --if-revision ${shellQuote(revision ?? "")}`;
   switch (option.type) {
     case "approve":
     case "deny":
@@ -19,7 +19,7 @@ export function answerAsCommand(
       return `agtmux answer ${ref} --choice 1 --choice 2${shown}`;
     case "reply": {
       if (revision !== null) return `agtmux answer ${ref} --text "…"${shown}`;
-      const guard = runtime_id === null ? "" : ` --if-runtime ${runtime_id}`;
+      const guard = runtime_id === null ? "" : ` --if-runtime ${shellQuote(runtime_id)}`;
       return `agtmux send ${ref} --text "…" --if-state ${state}${guard}`;
     }
     case "seen":

@@ -71,6 +71,8 @@ export const Level = z.object({
   fresh: z.boolean().optional(),
   /** This source shows nothing that can be read any more: what it showed, in this phase, is over. */
   withdrawn: z.boolean().optional(),
+  /** Since when it had shown the work that this ends, if that was more than a moment. */
+  worked_since: Millis.optional(),
   /** Nothing moves, although the agent reported that it works. */
   stalled: z.boolean().optional(),
   /** From the process itself (source `process`): a signal has stopped it. Says nothing about the phase. */

@@ -19,6 +19,12 @@ describe("commands of a pane's page", () => {
     expect(killCommand({ ...pane, runtime_id: null }, "TERM")).toBe("agtmux kill pane:host/work/@1/%1 --signal TERM");
   });
 
+  it("[SC22] what another member of the fleet calls its agent is quoted", () => {
+    expect(killCommand({ ...pane, runtime_id: "r;id" }, "INT")).toBe(
+      "agtmux kill pane:host/work/@1/%1 --signal INT --if-runtime 'r;id'",
+    );
+  });
+
   it("[FL22] nobody attaches to another member's pane from here", () => {
     const far = { ...pane, identity: { ...identity, target: "vm.host" } };
     expect(paneCommands(far).filter((command) => command.startsWith("agtmux attach"))).toEqual([]);

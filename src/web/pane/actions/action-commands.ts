@@ -2,6 +2,7 @@ import { isFar } from "../../../core/fleet/is-far.ts";
 import { canBeWoken } from "../../../core/lists/can-be-woken.ts";
 import type { KillSignal } from "../../../core/protocol/actions/actions.ts";
 import type { PaneItem } from "../../../core/protocol/lists/lists.ts";
+import { shellQuote } from "../../../core/provision/shell-words.ts";
 import { attachCommand, explainCommand } from "../../view/as-command.ts";
 
 export function killCommand({ ref, runtime_id }: PaneItem, signal: KillSignal): string {
@@ -23,5 +24,5 @@ export function paneCommands(pane: PaneItem): string[] {
 }
 
 function ofRuntime(runtimeId: string | null): string {
-  return runtimeId === null ? "" : ` --if-runtime ${runtimeId}`;
+  return runtimeId === null ? "" : ` --if-runtime ${shellQuote(runtimeId)}`;
 }

@@ -45,8 +45,9 @@ describe("an agent's Markdown", () => {
     (sign) => {
       const words = `a ${sign.repeat(32_000 / sign.length)}x`;
       expect(html(words)).toBe(`<p>${words}</p>`);
-      // what comes before it in the text is read as ever
-      expect(html(`Some **bold**\n\n${words}`)).toBe(`<p>Some <strong>bold</strong></p><p>${words}</p>`);
+      // what else is in the text is read as ever
+      const bold = "<p>Some <strong>bold</strong></p>";
+      expect(html(`Some **bold**\n\n${words}\n\nSome **bold**`)).toBe(`${bold}<p>${words}</p>${bold}`);
     },
   );
 

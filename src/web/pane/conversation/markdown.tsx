@@ -25,9 +25,11 @@ class BoundedLexer extends Lexer {
   private left = MOST_WORK;
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    const signs = src.match(/[*_]/g)?.length ?? 0;
-    this.left -= signs * src.length;
-    if (this.left >= 0) return super.inlineTokens(src, tokens);
+    const work = (src.match(/[*_]/g)?.length ?? 0) * src.length;
+    if (work <= this.left) {
+      this.left -= work;
+      return super.inlineTokens(src, tokens);
+    }
     tokens.push({ type: "text", raw: src, text: src, escaped: false });
     return tokens;
   }
