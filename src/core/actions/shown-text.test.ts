@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { adapterOf } from "../agents/registry.ts";
-import { draftOn, isInShell, isOf, isPictorial, isShown, markIn, rowOfOwn } from "./shown-text.ts";
+import { draftOn, isInShell, isMixed, isOf, isPictorial, isShown, markIn, rowOfOwn } from "./shown-text.ts";
 
 const SCREENS = join(import.meta.dirname, "../../../test/fixtures/agents/screens");
 /** Prompts that Esc put back into the box. */
@@ -96,6 +96,37 @@ describe("isInShell", () => {
       false,
     );
     expect(isInShell(["❯ "], shellMode)).toBe(false);
+  });
+});
+
+describe("isMixed", () => {
+  it.each(["claude", "codex", "gemini", "copilot", "opencode", "kilo", "qwen"])(
+    "[GD20] %s: the text stands behind somebody's words, which were drawn late",
+    (agent) => {
+      const readScreen = adapterOf(agent)?.readScreen;
+      const lines = screensOf(agent).find(({ name }) => name === "startup-draft.screen.txt")?.lines ?? [];
+      const isMixedWith = (text: string) => isMixed(lines, text, readScreen, adapterOf(agent)?.typing?.shellMode);
+      expect(isMixedWith("have a look at the")).toBe(true);
+      expect(isMixedWith(DRAFT)).toBe(false);
+      // only the first row of it is in view
+      expect(isMixedWith(`${DRAFT} other files`)).toBe(false);
+    },
+  );
+
+  it.each([
+    ["claude", ["! say hello", "  ! for shell mode"]],
+    ["codex", ["! say hello", "", "  gpt-6 default · ~/work", "           Shell mode    ⚠ 2 warnings"]],
+    ["gemini", ["  shell mode enabled (esc to disable)", " !   say hello", " workspace"]],
+    ["copilot", ["! say hello", " Shell · Manual Approval · / commands · esc exit shell mode"]],
+    ["opencode", ["  ┃  say hello", "  ┃  Shell", "   ~/work                   esc exit shell mode"]],
+    ["qwen", ["! say hello", "  ~/work"]],
+  ])("[GD20] %s: a shell would run it, because somebody had typed ! before it", (agent, lines) => {
+    const { readScreen, typing } = adapterOf(agent) ?? {};
+    const isMixedWith = (text: string) => isMixed(lines, text, readScreen, typing?.shellMode);
+    expect(isMixedWith("say hello")).toBe(true);
+    // it is meant for the shell, or its own words look like one
+    expect(isMixedWith("!say hello")).toBe(false);
+    expect(isMixedWith(lines.join("\n"))).toBe(false);
   });
 });
 

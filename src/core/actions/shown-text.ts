@@ -54,6 +54,22 @@ export function isInShell(lines: readonly string[], shellMode: Pattern | undefin
   return shellMode !== undefined && bottom.some((line) => shellMode.test(line));
 }
 
+/** Whether Enter would send more than that text, or have a shell run it: somebody had typed there before it. */
+export function isMixed(
+  lines: readonly string[],
+  text: string,
+  readScreen: ReadScreen | undefined,
+  shellMode: Pattern | undefined,
+): boolean {
+  const own = normalizeText(text);
+  if (own === "" || own.startsWith("!")) return false;
+  const draft = normalizeText(draftOn(lines, readScreen) ?? "");
+  if (draft.length > own.length && draft.endsWith(own)) return true;
+  // rows of the text itself may look like the box of a shell
+  const others = lines.filter((line) => !own.includes(normalizeText(line)));
+  return isInShell(others, shellMode);
+}
+
 /** Whether the end of a text is visible, even if wrapped. */
 export function isShown(lines: readonly string[], text: string, placeholder?: Pattern): boolean {
   const screen = normalizeText(lines.join(""));

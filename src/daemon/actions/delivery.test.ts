@@ -49,6 +49,7 @@ function pane(agent: string, beforeKey: (show: (screen: string) => void, press: 
     return { enter: () => delivery.enter(TEXT, guard) };
   };
   return {
+    delivery,
     show,
     pressed,
     enter,
@@ -101,6 +102,21 @@ describe("Enter", () => {
     const ended = (await enter()).enter();
     setTimeout(() => show("startup-draft"), 150);
     await ended;
+    expect(pressed).toHaveLength(1);
+  });
+
+  it.each(AGENTS)("[GD20] %s: not behind words that somebody typed before, and that were drawn late", async (agent) => {
+    const { delivery, show, pressed } = pane(agent);
+    const text = TEXT.slice("Please ".length);
+    show("startup");
+    expect(await delivery.draft()).toBeNull();
+    show("startup-draft");
+    await delivery.look(text);
+    await expect(delivery.enter(text, () => undefined)).rejects.toMatchObject({ details: { guard: "draft" } });
+    expect(pressed).toEqual([]);
+    // behind words that were seen, it is pressed: the caller wanted that
+    expect(await delivery.draft()).toContain(TEXT);
+    await delivery.enter(text, () => undefined);
     expect(pressed).toHaveLength(1);
   });
 

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { draftOn, isInShell, isOf, isPictorial, isShown, markIn, rowOfOwn } from "../../core/actions/shown-text.ts";
+import {
+  draftOn,
+  isInShell,
+  isMixed,
+  isOf,
+  isPictorial,
+  isShown,
+  markIn,
+  rowOfOwn,
+} from "../../core/actions/shown-text.ts";
 import { tmuxString } from "../../core/actions/tmux-words.ts";
 import type { Seen } from "../../core/actions/would-answer-another.ts";
 import type { Tidy, Typing } from "../../core/adapter/delivery-plan.ts";
@@ -41,6 +50,8 @@ export class Delivery extends PhaseLog {
   private readonly deps: DeliveryDeps;
   /** The text was seen in the agent's input box: Enter is meant for it, and nothing that replaces it. */
   private wasInBox = false;
+  /** The box was looked at before the text, and nobody's words were seen there. */
+  private wasFree = false;
 
   constructor(deps: DeliveryDeps) {
     super(deps.clock);
@@ -52,8 +63,9 @@ export class Delivery extends PhaseLog {
     const { guardedPane, typing } = this.deps;
     const screen = await guardedPane.do(`capture-pane -p -t ${guardedPane.pane.pane_id}`, { areKeys: true });
     // the sign alone switches the box to shell mode, which would turn the text into a command
-    if (isInShell(screen, typing.shellMode)) return "!";
-    return this.written(screen) || null;
+    const draft = isInShell(screen, typing.shellMode) ? "!" : this.written(screen) || null;
+    this.wasFree = draft === null;
+    return draft;
   }
 
   /** `shows`: only while the screen shows these rows. */
@@ -140,6 +152,8 @@ export class Delivery extends PhaseLog {
       const row = this.rowOf(text, lines);
       guard(row !== null ? "text" : asksOn(lines, readScreen) ? "dialog" : null);
       if (row === null && isAgain) return false;
+      // an agent that draws late had not shown yet what somebody typed before
+      if (this.wasFree && isMixed(lines, text, readScreen, typing.shellMode)) throw mixed(guardedPane);
       // a list of completions may cover the box while the text is visible
       if (row !== null || !this.wasInBox || isShown(lines, text, typing.pastePlaceholder)) {
         // each look showed the row, and tmux never matched it, because tmux stores it differently: press without the mark
@@ -223,6 +237,11 @@ function isOtherScreen(error: unknown): false {
 function notSent({ pane }: GuardedPane): Fault {
   const words = `the text is typed in pane ${pane.pane_id} and not sent: it is not seen to stand in the agent's box any more`;
   return new Fault("E_NOT_DELIVERED", words, { guard: "dialog", pane: pane.pane_id });
+}
+
+function mixed({ pane }: GuardedPane): Fault {
+  const words = `the text is typed in pane ${pane.pane_id} and not sent: it stands behind what somebody had typed there`;
+  return new Fault("E_NOT_DELIVERED", words, { guard: "draft", pane: pane.pane_id });
 }
 
 function mostEnters(text: string): number {

@@ -6,7 +6,7 @@ export type Outcome =
   | { type: "told"; notes: readonly string[] }
   /** It was a command of the agent's own, as the report had said. */
   | { type: "command"; notes: readonly string[] }
-  /** Nothing was typed, and the error said why. */
+  /** Nothing was sent off, and the error said why. */
   | { type: "refused"; why: string }
   | { type: "wrong"; why: string };
 
@@ -23,7 +23,8 @@ export interface Sent {
 }
 
 export function outcomeOf({ text, code, error, notes, heard, wasRun }: Sent): Outcome {
-  if (/\[E_(?:INVALID_INPUT|DRAFT)\]/.test(error)) return { type: "refused", why: error };
+  if (/\[E_(?:INVALID_INPUT|DRAFT)\]|behind what somebody had typed/.test(error))
+    return { type: "refused", why: error };
   if (code !== 0) return { type: "wrong", why: error };
   if (wasRun)
     return notes.length > 0 ? { type: "command", notes } : { type: "wrong", why: "it was run, and nobody said so" };
