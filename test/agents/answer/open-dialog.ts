@@ -10,7 +10,8 @@ import type { Stage } from "../stage.ts";
 import { MADE } from "./cases.ts";
 
 const READY_MS = 1_500;
-const SHOWN_MS = 10_000;
+/** On a busy machine Kilo takes a snapshot of the files for ten seconds before its turn ends. */
+const SHOWN_MS = 60_000;
 
 /** Has the model call a tool; returns when it has. What an earlier call has made is gone then. */
 export async function callTool(stage: Stage, use: ToolUse): Promise<void> {
