@@ -142,6 +142,18 @@ describe("an agent that a registered shell starts", () => {
     ]);
   });
 
+  it("[BI18] what its shell writes to the status file right after its end is the shell's, and stays", async () => {
+    const { box, codex } = await house();
+    const pane = await box.registered("work");
+    const file = await box.statusFile(pane);
+    const shell = await box.pane(pane);
+    box.type(pane, `${codex}; echo 'needs_input after it' > ${file}`);
+    await untilAgent(box, pane, "codex");
+    endAgent(box, pane);
+    const asks = await untilPane(box, pane, ({ message }) => message === "after it");
+    expect(asks).toMatchObject({ agent: "generic", runtime_id: shell.runtime_id, state: "waiting_input" });
+  });
+
   it("[BI18, BI22] closes what was asked at the prompt before, and its end does not open it again", async () => {
     const { box, claude } = await house();
     const pane = await box.registered("work");

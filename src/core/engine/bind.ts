@@ -101,7 +101,12 @@ function preferKnown(spans: readonly RuntimeSpan[]): readonly RuntimeSpan[] {
   return known.length > 0 ? known : spans;
 }
 
-function livedAt(span: RuntimeSpan, at: number): boolean {
+/** The known agent among them that was on record at that time. */
+export function agentAt(spans: readonly RuntimeSpan[], at: number): RuntimeSpan | null {
+  return spans.findLast((span) => span.agent_type !== GENERIC && livedAt(span, at)) ?? null;
+}
+
+export function livedAt(span: RuntimeSpan, at: number): boolean {
   return span.started_at <= at && (span.ended_at === null || at <= span.ended_at);
 }
 

@@ -1,5 +1,5 @@
 import { adapterOf } from "../../core/agents/registry.ts";
-import { type Binding, bind, GENERIC, type RuntimeSpan } from "../../core/engine/bind.ts";
+import { agentAt, type Binding, bind, GENERIC, livedAt, type RuntimeSpan } from "../../core/engine/bind.ts";
 import { contentId } from "../../core/engine/content-id.ts";
 import { type EventEnvelope, stampOf } from "../../core/protocol/events/event.ts";
 import type { RuntimeRow, Store } from "../store/store.ts";
@@ -84,10 +84,13 @@ export class RuntimeRegistry {
 
   /** Runtimes alive at that time and known by that session. */
   knownBy(sessionId: string, at: number): RuntimeRow[] {
-    return this.index.inSession(sessionId).flatMap((span) => {
-      const lived = span.started_at <= at && (span.ended_at ?? at) >= at;
-      return lived ? (this.rows.get(span.runtime_id) ?? []) : [];
-    });
+    const then = this.index.inSession(sessionId).filter((span) => livedAt(span, at));
+    return then.flatMap(({ runtime_id }) => this.rows.get(runtime_id) ?? []);
+  }
+
+  /** The known agent that was on record in a pane at that time. */
+  agentAt(paneId: string, at: number): RuntimeSpan | null {
+    return agentAt(this.index.inPane(paneId), at);
   }
 
   /** Reindexes a runtime that has reported its session, so that events of that session are bound to it. */

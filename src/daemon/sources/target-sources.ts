@@ -44,6 +44,8 @@ export interface TargetSourcesDeps {
   checks?: ShownChecks | undefined;
   clock: Clock;
   log: Log;
+  /** Reads again which programs run in the panes. */
+  lookAtPanes(): Promise<void>;
   /** A pane that we listen to has printed. */
   onOutput(paneId: string): void;
   /** As shown to people. */
@@ -87,7 +89,11 @@ export class TargetSources {
     const common = { target, runtimes, levels: intake, adapterOf, clock };
     const nearMisses = new NearMisses({ target, problems, clock, log });
     this.nearMisses = nearMisses;
-    this.statusFiles = new StatusFiles({ target, files: machine.files, clockOffset, intake, nearMisses });
+    this.statusFiles = new StatusFiles({
+      ...{ target, files: machine.files, clockOffset, intake, nearMisses, clock },
+      agentAt: (paneId, at) => runtimes.agentAt(paneId, at),
+      lookAtPanes: deps.lookAtPanes,
+    });
     this.shown = new ShownLevels({
       ...common,
       cuesOf: (agent) => settings.agents[agent]?.cues ?? {},

@@ -71,6 +71,7 @@ export function createTargetParts(row: TargetRow, machine: Machine, deps: Target
     outputs,
     log,
     onOutput: (paneId) => events.onOutput(paneId),
+    lookAtPanes: () => observer.refresh(),
     panes: items,
     onGit: ({ runtime_id, identity }, found) => {
       try {
