@@ -16,7 +16,8 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 /** A program for a registered pane: the command that starts it, and the answers it has received so far. */
 export function askingProgram(dir: string, name: string, question: string): { command: string; read(): string[] } {
   const [script, log] = [join(dir, "askingProgram.js"), join(dir, `${name}.answers`)];
-  writeFileSync(script, ASKER);
+  // another one may be about to read it
+  if (!existsSync(script)) writeFileSync(script, ASKER);
   return {
     command: `${process.execPath} ${script} ${log} '${question}'`,
     read: () => {

@@ -162,7 +162,8 @@ export function dialogAgent(dir: string, hook: string, name = "dialogist"): Dial
   const [log, orders] = [join(dir, `${name}.jsonl`), join(dir, `${name}.order`)];
   mkdirSync(dirname(binary), { recursive: true });
   if (!existsSync(binary)) symlinkSync(process.execPath, binary);
-  writeFileSync(script, DIALOG_AGENT);
+  // another one may be about to read it
+  if (!existsSync(script)) writeFileSync(script, DIALOG_AGENT);
   return {
     command: `${binary} ${script} ${log} ${orders} ${hook}`,
     ask(order) {
