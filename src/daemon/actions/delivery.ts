@@ -240,7 +240,7 @@ function notSent({ pane }: GuardedPane): Fault {
 }
 
 function mixed({ pane }: GuardedPane): Fault {
-  const words = `the text is typed in pane ${pane.pane_id} and not sent: it stands behind what somebody had typed there`;
+  const words = `the text is typed in pane ${pane.pane_id} and not sent: it stands behind what somebody had typed there; look at it, and send or clear both`;
   return new Fault("E_NOT_DELIVERED", words, { guard: "draft", pane: pane.pane_id });
 }
 

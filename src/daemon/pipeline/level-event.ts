@@ -21,7 +21,7 @@ export function levelEvent(
   return { ...seal({ ...facts, evidence, dedupe_key }, now), evidence, runtime_id: runtimeId };
 }
 
-/** What is told of work that was last seen so, by what ends it: nothing if it was only a moment. */
+/** The beginning of the work that a source last showed, for the event that ends it; nothing if it lasted only a moment. */
 export function endedWork({ source, level, at, changedAt }: Pick<LookMark, "source" | "level" | "at" | "changedAt">) {
   const leastMs = momentMs(source);
   // each look at a screen counts by itself

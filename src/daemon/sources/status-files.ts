@@ -75,7 +75,10 @@ export class StatusFiles {
     }
   }
 
-  /** What is written right after an agent's end is the shell's, though the end may not have been noticed yet. */
+  /**
+   * While an agent is on record in the pane, a changed file is taken only after the panes were looked at again: the agent
+   * may have just ended, and then the shell has written it.
+   */
   private read(registration: Registration, look: FileLook): void {
     const awaited = this.awaited.get(registration.session_id) ?? [];
     if (awaited.some(({ stamp, text }) => stamp === look.stamp && text === look.text)) return;
@@ -97,11 +100,7 @@ export class StatusFiles {
     const taken = awaited.slice(0, awaited.indexOf(look) + 1);
     if (taken.length === 0) return;
     this.awaited.set(session_id, awaited.slice(taken.length));
-    try {
-      for (const each of taken) this.take(registration, each);
-    } catch {
-      this.held.set(session_id, look);
-    }
+    for (const each of taken) this.take(registration, each);
   }
 
   private agentAt({ pane_id }: Registration, { time }: FileLook) {

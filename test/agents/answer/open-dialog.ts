@@ -10,8 +10,9 @@ import type { Stage } from "../stage.ts";
 import { MADE } from "./cases.ts";
 
 const READY_MS = 1_500;
+const SHOWN_MS = 10_000;
 /** On a busy machine Kilo takes a snapshot of the files for ten seconds before its turn ends. */
-const SHOWN_MS = 60_000;
+const TURN_ENDS_MS = 60_000;
 
 /** Has the model call a tool; returns when it has. What an earlier call has made is gone then. */
 export async function callTool(stage: Stage, use: ToolUse): Promise<void> {
@@ -42,7 +43,7 @@ export async function untilShown(run: Run, { pane }: Stage, ...wanted: Shown[]):
   await until(
     () => wanted.some((each) => run.shown(pane.id) === each),
     () => `it is ${run.shown(pane.id)}, not ${wanted.join(" or ")}`,
-    SHOWN_MS,
+    wanted.includes("completed") ? TURN_ENDS_MS : SHOWN_MS,
   );
 }
 

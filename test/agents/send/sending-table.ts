@@ -33,8 +33,8 @@ export function sendingTable(runs: readonly AgentResults[], ranOn: string): stri
   return `# What arrives
 
 Every text is sent with \`agtmux send --wait accepted\` to the real agent in a tmux pane that a real daemon watches; what its model is told is held against it, byte for byte
-(Copilot's own date and list of files apart). \`✓\` is as sent; \`told\` a harmless change that the report names; \`refused\` an error, with nothing typed:
-\`E_INVALID_INPUT\` names the character, and \`--allow-changes\` overrides it; \`E_DRAFT\` names what somebody has typed there. \`run\` is a command of the agent's own, as the report says, sent without the wait. Written by \`npm run test:send\` on ${ranOn}.
+(Copilot's own date and list of files apart). \`✓\` is as sent; \`told\` a harmless change that the report names; \`refused\` an error, and nothing sent:
+\`E_INVALID_INPUT\` names the character, and \`--allow-changes\` overrides it; \`E_DRAFT\` names what somebody has typed there, \`E_NOT_DELIVERED\` says if it was drawn too late for that. \`run\` is a command of the agent's own, as the report says, sent without the wait. Written by \`npm run test:send\` on ${ranOn}.
 
 ${table(["text", "texts", ...runs.map(({ agent }) => agent.label)], rows)}
 
